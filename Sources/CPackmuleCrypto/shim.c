@@ -1,0 +1,2 @@
+// The shims are inline: see include/CPackmuleCrypto.h.
+#include "CPackmuleCrypto.h"

@@ -1,0 +1,2 @@
+// The shims are inline: see include/CPackmuleLinux.h.
+#include "CPackmuleLinux.h"

@@ -1,0 +1,23 @@
+// Inline shims over SQLite: variadic calls and pointer-cast macros, which Swift cannot import.
+#ifndef CPACKMULE_SQLITE_H
+#define CPACKMULE_SQLITE_H
+
+#include <sqlite3.h>
+#include <stddef.h>
+
+/// Binds a copy of `count` bytes of UTF-8.
+static inline int packmule_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
+    return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
+}
+
+/// Binds a copy of `count` bytes.
+static inline int packmule_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+    return sqlite3_bind_blob(statement, index, bytes == NULL ? "" : bytes, count, SQLITE_TRANSIENT);
+}
+
+/// `sqlite3_db_config` for the options that take a flag and report the resulting state.
+static inline int packmule_config_flag(sqlite3 *database, int option, int flag, int *state) {
+    return sqlite3_db_config(database, option, flag, state);
+}
+
+#endif

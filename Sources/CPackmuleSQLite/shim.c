@@ -1,0 +1,2 @@
+// The shims are inline: see include/CPackmuleSQLite.h.
+#include "CPackmuleSQLite.h"

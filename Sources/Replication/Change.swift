@@ -1,0 +1,51 @@
+// The unit of replication: the fields of one record that were written together.
+
+/// Which schema a record follows: a stable small number.
+public typealias EntityNumber = UInt8
+
+/// One field of one record: what a stamp is kept for and what a merge decides.
+public struct Cell: Hashable, Sendable {
+    public let entity: EntityNumber
+    public let record: RecordID
+    public let field: FieldNumber
+
+    public init(entity: EntityNumber, record: RecordID, field: FieldNumber) {
+        self.entity = entity
+        self.record = record
+        self.field = field
+    }
+}
+
+/// The fields of one record that were written together, under one stamp.
+public struct Change: Equatable, Sendable {
+    public let entity: EntityNumber
+    public let record: RecordID
+    public let stamp: Stamp
+    /// 1 to 63 fields, by ascending number, each number once. Field 0 is a bool: true deleted, false restored.
+    public let fields: [Field]
+
+    /// One written field.
+    public struct Field: Equatable, Sendable {
+        public let number: FieldNumber
+        public let value: Value
+
+        public init(_ number: FieldNumber, _ value: Value) {
+            self.number = number
+            self.value = value
+        }
+    }
+
+    public init(entity: EntityNumber, record: RecordID, stamp: Stamp, fields: [Field]) {
+        precondition(!fields.isEmpty && zip(fields, fields.dropFirst()).allSatisfy { $0.number < $1.number })
+        precondition(fields[fields.count - 1].number < 63)
+        self.entity = entity
+        self.record = record
+        self.stamp = stamp
+        self.fields = fields
+    }
+
+    /// The numbers of the fields.
+    public var mask: FieldMask {
+        fields.reduce(into: FieldMask()) { $0.insert($1.number) }
+    }
+}

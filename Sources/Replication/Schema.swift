@@ -1,0 +1,141 @@
+// An entity says its fields once; tables, merging, coding, validation, command line and JSON are derived from that list.
+
+/// What a record of one kind is: a value with an identity, and a list of its fields.
+public protocol Entity: Sendable, Equatable {
+    /// The one list of fields from which everything else is derived.
+    static var schema: Schema<Self> { get }
+
+    /// Made on the device, never reused.
+    var id: RecordID { get }
+
+    /// A record whose fields hold their defaults: what is read where nothing was ever written.
+    init(id: RecordID)
+}
+
+/// One field of an entity: a stable number, a name, where it stands in the Swift value, and its kind.
+public struct Field<Record: Sendable>: Sendable {
+    public let description: FieldSchema
+    /// The value in a record.
+    public let read: @Sendable (Record) -> Value
+    /// Puts a value into a record; false, and nothing changed, when this version cannot use it.
+    public let write: @Sendable (inout Record, Value) -> Bool
+
+    /// - Parameters:
+    ///   - number: 1…62, never reused for another meaning.
+    ///   - name: camelCase, as in JSON; the column is named the same.
+    ///   - kind: storage, rule, and how a person types and reads it.
+    ///   - help: one line for people, without a full stop.
+    ///   - isRequired: whether a record a person makes must have it (a text then has at least one character).
+    ///   - isSearched: whether `search` looks into it.
+    public init<Wrapped: FieldValue>(
+        _ number: FieldNumber, _ name: String, _ path: any WritableKeyPath<Record, Wrapped> & Sendable,
+        _ kind: FieldKind, _ help: String, isRequired: Bool = false, isSearched: Bool = false
+    ) {
+        precondition(number >= 1 && number <= 62)
+        description = FieldSchema(
+            number: number, name: name, kind: kind, help: help, isRequired: isRequired, isSearched: isSearched)
+        read = { $0[keyPath: path].fieldValue }
+        write = { record, value in
+            guard let wrapped = Wrapped(fieldValue: value) else { return false }
+            record[keyPath: path] = wrapped
+            return true
+        }
+    }
+}
+
+/// What is known of a field without its Swift type.
+public struct FieldSchema: Sendable {
+    public let number: FieldNumber
+    /// camelCase, as in JSON; the column is named the same.
+    public let name: String
+    public let kind: FieldKind
+    /// One line for people, without a full stop.
+    public let help: String
+    /// Whether a record a person makes must have it.
+    public let isRequired: Bool
+    /// Whether `search` looks into it.
+    public let isSearched: Bool
+}
+
+/// The list of fields of one entity, with their places in the Swift type.
+public struct Schema<Record: Sendable>: Sendable {
+    public let description: EntitySchema
+    /// In the order of ``EntitySchema/fields``.
+    public let fields: [Field<Record>]
+
+    /// - Parameters:
+    ///   - number: 1…255, never reused for another meaning.
+    ///   - name: camelCase, singular; the table is named the same.
+    ///   - plural: camelCase; the name of a list of them in JSON.
+    ///   - parent: the field that names the record this one belongs to: while that one is deleted or missing, this one
+    ///     is not shown. A null parent is none.
+    ///   - isLocal: whether its records stay on this device: a table, but no stamps, and never sent.
+    ///   - fields: by ascending number.
+    public init(
+        _ number: EntityNumber, _ name: String, plural: String, parent: FieldNumber? = nil, isLocal: Bool = false,
+        fields: [Field<Record>]
+    ) {
+        let descriptions = fields.map(\.description)
+        precondition(zip(descriptions, descriptions.dropFirst()).allSatisfy { $0.number < $1.number })
+        self.fields = fields
+        description = EntitySchema(
+            number: number, name: name, plural: plural, parent: parent, isLocal: isLocal, fields: descriptions)
+    }
+
+    /// The values of a record, in the order of ``fields``.
+    public func values(of record: Record) -> [Value] {
+        fields.map { $0.read(record) }
+    }
+}
+
+/// What is known of an entity without its Swift type: what a store, a wire or a command line works from.
+public struct EntitySchema: Sendable {
+    public let number: EntityNumber
+    /// camelCase, singular; the table is named the same.
+    public let name: String
+    /// camelCase; the name of a list of them in JSON.
+    public let plural: String
+    /// The field that names the record this one belongs to.
+    public let parent: FieldNumber?
+    /// Whether its records stay on this device.
+    public let isLocal: Bool
+    /// By ascending number.
+    public let fields: [FieldSchema]
+
+    public init(
+        number: EntityNumber, name: String, plural: String, parent: FieldNumber? = nil, isLocal: Bool = false,
+        fields: [FieldSchema]
+    ) {
+        self.number = number
+        self.name = name
+        self.plural = plural
+        self.parent = parent
+        self.isLocal = isLocal
+        self.fields = fields
+    }
+
+    /// The place of a field in ``fields``, by number.
+    public func index(of number: FieldNumber) -> Int? {
+        fields.firstIndex { $0.number == number }
+    }
+
+    /// The place of a field in ``fields``, by name.
+    public func index(named name: String) -> Int? {
+        fields.firstIndex { $0.name == name }
+    }
+}
+
+/// All entities a program knows, by ascending number.
+public struct Catalogue: Sendable {
+    public let entities: [EntitySchema]
+
+    public init(_ entities: [EntitySchema]) {
+        precondition(zip(entities, entities.dropFirst()).allSatisfy { $0.number < $1.number })
+        self.entities = entities
+    }
+
+    /// The entity with this number, if this version knows it.
+    public subscript(_ number: EntityNumber) -> EntitySchema? {
+        entities.first { $0.number == number }
+    }
+}

@@ -1,0 +1,93 @@
+// A value of one field, as it is stored, compared, merged and sent.
+
+/// One field's value. Equality is exact: texts are equal when their UTF-8 bytes are (Swift's own `String` equality takes
+/// é and e + ´ for the same, which would swallow an edit), and doubles when their bits are.
+public enum Value: Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case double(Double)
+    /// UTF-8 without U+0000.
+    case text(String)
+    case bytes([UInt8])
+}
+
+extension Value: Equatable {
+    public static func == (left: Value, right: Value) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
+        case (.text(let left), .text(let right)): left.hasSameBytes(as: right)
+        case (.bytes(let left), .bytes(let right)): left == right
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// Whether both texts are the same bytes of UTF-8, which `==` does not ask.
+    package func hasSameBytes(as other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+}
+
+/// A Swift type that a field can hold: it knows its value and is read back from it.
+public protocol FieldValue: Sendable {
+    /// The value stored for it. `init(value)` gives it back unchanged.
+    var fieldValue: Value { get }
+
+    /// Nil when the value is of another kind or out of this type's range: this version cannot use it.
+    init?(fieldValue: Value)
+}
+
+extension Bool: FieldValue {
+    public var fieldValue: Value { .bool(self) }
+
+    public init?(fieldValue: Value) {
+        guard case .bool(let bool) = fieldValue else { return nil }
+        self = bool
+    }
+}
+
+extension Int: FieldValue {
+    public var fieldValue: Value { .integer(Int64(self)) }
+
+    public init?(fieldValue: Value) {
+        guard case .integer(let integer) = fieldValue, let exact = Int(exactly: integer) else { return nil }
+        self = exact
+    }
+}
+
+extension Double: FieldValue {
+    public var fieldValue: Value { .double(self) }
+
+    public init?(fieldValue: Value) {
+        guard case .double(let double) = fieldValue else { return nil }
+        self = double
+    }
+}
+
+extension String: FieldValue {
+    public var fieldValue: Value { .text(self) }
+
+    public init?(fieldValue: Value) {
+        guard case .text(let text) = fieldValue else { return nil }
+        self = text
+    }
+}
+
+extension Optional: FieldValue where Wrapped: FieldValue {
+    public var fieldValue: Value { self?.fieldValue ?? .null }
+
+    public init?(fieldValue: Value) {
+        if case .null = fieldValue {
+            self = nil
+        } else if let wrapped = Wrapped(fieldValue: fieldValue) {
+            self = wrapped
+        } else {
+            return nil
+        }
+    }
+}
