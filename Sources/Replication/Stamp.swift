@@ -24,11 +24,11 @@ public struct Stamp: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970, without the counter.
     public var milliseconds: Int64 { Int64(time >> 16) }
 
-    /// The last time before 2⁴⁷ milliseconds (the year 6429): 63 bits, so that it is a positive integer in every file.
-    /// Anything beyond is refused wherever stamps are read.
-    public static let latestTime: UInt64 = (1 << 63) - 1
+    /// The last time before 2⁴⁷ milliseconds (the year 6429): a time fits the signed 64-bit integers of a database, in
+    /// the same order. Anything beyond is refused wherever stamps are read.
+    public static let latestTime = UInt64(Int64.max)
 
-    /// Time `milliseconds` since 1970 with a counter of 0, clamped to what a stamp can hold.
+    /// Time `milliseconds` since 1970 with a counter of 0, clamped to 0…2⁴⁷ − 1.
     public static func time(milliseconds: Int64) -> UInt64 {
         UInt64(max(0, min(milliseconds, (1 << 47) - 1))) << 16
     }
