@@ -103,8 +103,8 @@ struct Log {
         if let previous = entry.previous { statement.bind(4, previous) } else { statement.bindNull(4) }
         statement.bind(5, Int64(bitPattern: entry.stamp.time))
         statement.bind(6, Int64(try devices.index(of: entry.stamp.device)))
-        if let before = entry.before { statement.bind(7, FieldList.encode(before)) } else { statement.bindNull(7) }
-        if entry.lost.isEmpty { statement.bindNull(8) } else { statement.bind(8, FieldList.encode(entry.lost)) }
+        if let before = entry.before { statement.bind(7, Self.coded(before)) } else { statement.bindNull(7) }
+        if entry.lost.isEmpty { statement.bindNull(8) } else { statement.bind(8, Self.coded(entry.lost)) }
         try statement.run()
     }
 
@@ -174,15 +174,37 @@ struct Log {
         guard let entity = EntityNumber(exactly: row.integer(2)),
             let device = devices.device(at: UInt32(truncatingIfNeeded: row.integer(6))),
             let stamp = Stamp(time: UInt64(bitPattern: row.integer(5)), device: device),
-            let before = row.isNull(7) ? [] : row.withBytes(7, FieldList.decode),
-            let lost = row.isNull(8) ? [] : row.withBytes(8, FieldList.decode)
+            let before = Self.fields(row, 7),
+            let lost = Self.fields(row, 8)
         else { throw StoreError.database(.corrupt(message: "an entry of the log cannot be read")) }
         return LogEntry(
             number: row.integer(0), log: row.integer(1), entity: entity, record: row.integer(3),
             previous: row.isNull(4) ? nil : row.integer(4), stamp: stamp, before: row.isNull(7) ? nil : before, lost: lost)
     }
 
+    /// A list of fields as CBOR; no bytes stand for none.
+    private static func coded(_ fields: [Change.Field]) -> [UInt8] {
+        fields.isEmpty ? [] : fields.encoded
+    }
+
+    /// None where the column is null or empty; nil where the bytes cannot be read.
+    private static func fields(_ row: Statement, _ column: Int32) -> [Change.Field]? {
+        let bytes = row.bytes(column)
+        return bytes.isEmpty ? [] : try? [Change.Field](encoded: bytes)
+    }
+
     // MARK: Forgetting
+
+    /// Forgets the entries of one record, from the newest along the chain.
+    func forget(chainFrom newest: Int64?) throws {
+        var next = newest
+        while let number = next, let entry = try entry(number) {
+            let statement = try connection.statement("DELETE FROM log_record WHERE number = ?")
+            statement.bind(0, number)
+            try statement.run()
+            next = entry.previous.flatMap { $0 < number ? $0 : nil }
+        }
+    }
 
     /// Forgets transactions that began before a time, the oldest first and at most ``Limits/prunedEntries`` entries at
     /// once; the newest transaction always stays.

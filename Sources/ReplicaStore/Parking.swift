@@ -8,7 +8,7 @@ extension Writer {
         let statement = try core.connection.statement(
             "INSERT OR REPLACE INTO parked (entity, record, field, value) VALUES (?, ?, ?, ?)")
         bind(statement, table, record, field.number)
-        statement.bind(3, FieldList.encode([field]))
+        statement.bind(3, field.value.encoded)
         try statement.run()
     }
 
@@ -17,10 +17,6 @@ extension Writer {
             "DELETE FROM parked WHERE entity = ? AND record = ? AND field = ?")
         bind(statement, table, record, field)
         try statement.run()
-    }
-
-    func parked(_ table: RecordTable, _ record: Int64, _ field: FieldNumber) throws -> Value {
-        try core.parked(table, record, field)
     }
 
     private func bind(_ statement: Statement, _ table: RecordTable, _ record: Int64, _ field: FieldNumber) {
@@ -45,8 +41,9 @@ extension StoreCore {
         statement.bind(0, Int64(table.schema.number))
         statement.bind(1, record)
         statement.bind(2, Int64(field))
-        guard let fields = try statement.firstRow({ $0.withBytes(0, FieldList.decode) }), let value = fields?.first?.value
-        else { throw StoreError.database(.corrupt(message: "a parked value cannot be read")) }
+        guard let bytes = try statement.firstRow({ $0.bytes(0) }), let value = try? Value(encoded: bytes) else {
+            throw StoreError.database(.corrupt(message: "a parked value cannot be read"))
+        }
         return value
     }
 }
