@@ -1,6 +1,7 @@
 // A lock that several processes respect, held on a file of its own.
 
 import CPackmuleLinux
+
 #if canImport(Glibc)
 import Glibc
 #endif

@@ -2,6 +2,7 @@
 
 import CPackmuleLinux
 import Synchronization
+
 #if canImport(Glibc)
 import Glibc
 #endif
@@ -92,7 +93,9 @@ package final class FileWatcher: Sendable {
         var isChanged = false
         while true {
             do {
-                let count = try events.withStream { (stream) throws(PlatformError) in try stream.readSome(into: buffer) }
+                let count = try events.withStream { (stream) throws(PlatformError) in
+                    try stream.readSome(into: buffer)
+                }
                 if report(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { isChanged = true }
             } catch .failed(let failure) where failure.code == EAGAIN {
                 return isChanged
@@ -132,7 +135,6 @@ package final class FileWatcher: Sendable {
     }
 
     private static let headerBytes = MemoryLayout<inotify_event>.size
-    private static let folderEvents = UInt32(IN_ONLYDIR) | [
-        IN_CREATE, IN_MOVED_TO, IN_MOVED_FROM, IN_DELETE, IN_DELETE_SELF, IN_MOVE_SELF,
-    ].reduce(0) { $0 | UInt32($1) }
+    private static let folderEvents = UInt32(
+        IN_ONLYDIR | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF)
 }

@@ -1,6 +1,7 @@
 // Whole files: read, written so that a crash leaves the old or the new one, copied.
 
 import CPackmuleLinux
+
 #if canImport(Glibc)
 import Glibc
 #endif

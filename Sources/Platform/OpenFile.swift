@@ -64,7 +64,9 @@ struct ByteStream: Sendable {
 
     /// Writes every byte, however many calls that takes. A stream that somebody set to not wait is waited for.
     func writeAll(_ bytes: [UInt8]) throws(PlatformError) {
-        try bytes.withUnsafeBufferPointer { (bytes) throws(PlatformError) in try writeAll(UnsafeRawBufferPointer(bytes)) }
+        try bytes.withUnsafeBufferPointer { (bytes) throws(PlatformError) in
+            try writeAll(UnsafeRawBufferPointer(bytes))
+        }
     }
 
     /// Writes every byte, however many calls that takes.

@@ -1,8 +1,9 @@
 // What the system says about files.
 
 import Platform
-import Testing
 import TestSupport
+import Testing
+
 #if canImport(Glibc)
 import Glibc
 #endif

@@ -1,8 +1,9 @@
 // A lock that two cannot hold.
 
-@testable import Platform
-import Testing
 import TestSupport
+import Testing
+
+@testable import Platform
 
 struct FileLockTests {
     let folder = TemporaryFolder()

@@ -1,8 +1,9 @@
 // Changes of one file, noticed without looking again and again.
 
 import Platform
-import Testing
 import TestSupport
+import Testing
+
 #if canImport(Glibc)
 import Glibc
 #endif

@@ -1,8 +1,8 @@
 // Whole files: read, written in one step, copied, moved.
 
 import Platform
-import Testing
 import TestSupport
+import Testing
 
 struct FilesTests {
     let folder = TemporaryFolder()

@@ -1,8 +1,9 @@
 // Folders: made with those above, listed in order, removed with all in them.
 
 import Platform
-import Testing
 import TestSupport
+import Testing
+
 #if canImport(Glibc)
 import Glibc
 #endif

@@ -1,7 +1,9 @@
 // Streams that take or give only a part at a time.
 
-@testable import Platform
 import Testing
+
+@testable import Platform
+
 #if canImport(Glibc)
 import Glibc
 #endif

@@ -2,6 +2,7 @@
 
 import Platform
 import Testing
+
 #if canImport(Glibc)
 import Glibc
 #endif

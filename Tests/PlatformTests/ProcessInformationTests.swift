@@ -1,7 +1,9 @@
 // What the program knows about itself.
 
-@testable import Platform
 import Testing
+
+@testable import Platform
+
 #if canImport(Glibc)
 import Glibc
 #endif

@@ -1,6 +1,7 @@
 // A folder that lives as long as a test needs it.
 
 import Platform
+
 #if canImport(Glibc)
 import Glibc
 #endif
