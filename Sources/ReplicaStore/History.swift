@@ -110,7 +110,7 @@ extension Reader {
     private func values(of row: StoredRow, _ table: RecordTable) throws -> [FieldNumber: Value] {
         var values: [FieldNumber: Value] = [:]
         for (place, field) in table.schema.fields.enumerated() { values[field.number] = row.values[place] }
-        for field in row.parked { values[field] = try core.parked(table, row.number, field) }
+        for field in row.parked { values[field] = try core.parked(field, of: row.number, in: table) }
         if let deletion = row.deletion { values[0] = .bool(deletion) }
         return values
     }

@@ -4,7 +4,7 @@
 // never what was written: that is the current value, or what the next entry of the record says stood there before. A
 // record's entries form a chain from the newest, which its row names, to the oldest.
 
-package import Replication
+internal import Replication
 internal import SQLiteDatabase
 
 /// Why a transaction was made.
@@ -160,6 +160,11 @@ struct Log {
         try connection.integer("SELECT max(number) FROM log_record")
     }
 
+    /// The number of the oldest entry; 0 where there is none.
+    func firstEntryNumber() throws -> Int64 {
+        try connection.integer("SELECT min(number) FROM log_record")
+    }
+
     private static func transaction(_ row: Statement) throws -> LogTransaction {
         guard row.integer(6) <= row.integer(7) else {
             throw StoreError.database(.corrupt(message: "a row of the log cannot be read"))
@@ -208,7 +213,10 @@ struct Log {
 
     /// Forgets transactions that began before a time, the oldest first and at most ``Limits/prunedEntries`` entries at
     /// once; the newest transaction always stays.
-    func prune(before wallMilliseconds: Int64) throws {
+    ///
+    /// - Returns: whether anything was forgotten.
+    @discardableResult
+    func prune(before wallMilliseconds: Int64) throws -> Bool {
         let oldest = try connection.statement("SELECT number, wall, past FROM log ORDER BY number LIMIT ?")
         oldest.bind(0, Limits.prunedEntries)
         var forgotten: (log: Int64, past: Int64)?
@@ -218,12 +226,13 @@ struct Log {
             guard row.wall < wallMilliseconds else { break }
             forgotten = (row.number, row.past)
         }
-        guard let forgotten else { return }
+        guard let forgotten else { return false }
         let entries = try connection.statement("DELETE FROM log_record WHERE number < ?")
         entries.bind(0, forgotten.past)
         try entries.run()
         let transactions = try connection.statement("DELETE FROM log WHERE number <= ?")
         transactions.bind(0, forgotten.log)
         try transactions.run()
+        return true
     }
 }

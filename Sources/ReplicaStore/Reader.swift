@@ -117,11 +117,11 @@ public class Reader {
         return records
     }
 
-    private func untyped(_ row: StoredRow, _ table: RecordTable) throws -> UntypedRecord {
+    func untyped(_ row: StoredRow, _ table: RecordTable) throws -> UntypedRecord {
         UntypedRecord(
             number: Int(row.number), id: row.id, isDeleted: row.isDeleted,
             isShown: try core.isShown(row, in: table), values: row.values,
-            parked: try row.parked.map { Change.Field($0, try core.parked(table, row.number, $0)) })
+            parked: try row.parked.map { Change.Field($0, try core.parked($0, of: row.number, in: table)) })
     }
 }
 

@@ -77,6 +77,12 @@ public struct Edited<Result> {
     public let touched: [TouchedRecord]
 }
 
+/// A record that a transaction touched.
+public struct TouchedRecord: Hashable, Sendable {
+    public let entity: EntityNumber
+    public let id: RecordID
+}
+
 extension Edited: Sendable where Result: Sendable {}
 
 extension StoreError {

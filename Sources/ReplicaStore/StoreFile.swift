@@ -1,7 +1,7 @@
 // Making a store's file, and opening one with all that must be checked first.
 
 internal import Platform
-public import Replication
+internal import Replication
 internal import SQLiteDatabase
 
 extension ReplicaStore {

@@ -1,6 +1,7 @@
 // Undo and redo: ordinary new changes that write back what stood there before.
 
 public import Replication
+internal import SQLiteDatabase
 
 /// What an undo or redo did.
 public struct Undone: Sendable, Equatable {

@@ -90,12 +90,12 @@ extension StoreCore {
             var columns: UpdatedColumns = searched
             for number in row.parked {
                 guard let place = table.schema.index(of: number) else { continue }
-                let value = try parked(table, row.number, number)
+                let value = try parked(number, of: row.number, in: table)
                 guard table.schema.fields[place].kind.accepts(value), value.isStoredExactly else { continue }
                 row.values[place] = value
                 row.parked.remove(number)
                 columns.formUnion([.parked, .field(place)])
-                try unpark(table, row.number, number)
+                try unpark(number, of: row.number, in: table)
             }
             if !columns.isEmpty { try table.update(row, columns) }
         }

@@ -1,5 +1,6 @@
 // The one place where cells are written: rows, living changes, sum, clock and log move together.
 
+internal import Platform
 internal import Replication
 internal import SQLiteDatabase
 
@@ -84,7 +85,7 @@ final class Writer {
     /// Removes what a deleted record holds, from its history too; only the deletion stays.
     func empty(_ table: RecordTable, _ stored: StoredRow) throws {
         var row = stored
-        for field in row.parked { try unpark(table, row.number, field) }
+        for field in row.parked { try core.unpark(field, of: row.number, in: table) }
         try core.log.forget(chainFrom: row.newestEntry)
         row.parked = FieldMask()
         row.newestEntry = nil
@@ -172,7 +173,7 @@ final class Writer {
         _ field: Change.Field, _ table: RecordTable, _ row: inout StoredRow, _ columns: inout UpdatedColumns
     ) throws {
         if row.parked.contains(field.number) {
-            try unpark(table, row.number, field.number)
+            try core.unpark(field.number, of: row.number, in: table)
             row.parked.remove(field.number)
             columns.insert(.parked)
         }
@@ -188,7 +189,7 @@ final class Writer {
             columns.insert(.field(place))
         }
         if !isUsable {
-            try park(table, row.number, field)
+            try core.park(field, of: row.number, in: table)
             row.parked.insert(field.number)
             columns.insert(.parked)
         }
@@ -212,12 +213,6 @@ final class Writer {
         lastNumbers[entity] = last + 1
         return last + 1
     }
-}
-
-/// A record that a transaction touched.
-public struct TouchedRecord: Hashable, Sendable {
-    public let entity: EntityNumber
-    public let id: RecordID
 }
 
 extension Value {
