@@ -56,9 +56,8 @@ extension PackingItem {
     /// Whether it is to be taken at all.
     public var isTaken: Bool { quantity > 0 }
 
-    /// Quantity × grams; 0 while nobody weighed it.
+    /// Quantity × grams, each within its limit; 0 while nobody weighed it.
     public var totalGrams: Int {
-        let (grams, overflow) = quantity.multipliedReportingOverflow(by: weightGrams ?? 0)
-        return overflow ? 0 : grams
+        min(max(quantity, 0), Limits.quantity) * min(max(weightGrams ?? 0, 0), Limits.weightGrams)
     }
 }

@@ -20,6 +20,11 @@ extension FieldKind {
         rule: "must be a day (2027-06-03), days (2027-06-03..2027-06-07) or a time (2027-06-03T09:00)",
         parse: { typed in PlanTime(typed).map(Result.success) })
 
+    /// A time of day, typed and stored as `22:30`.
+    public static let timeOfDay = line(
+        "time", TimeOfDay.self, rule: "must be a time of day such as 22:30",
+        parse: { typed in TimeOfDay(typed).map(Result.success) })
+
     /// - Parameters:
     ///   - rule: what is said when a text cannot be read.
     ///   - parse: reads what a person typed, without white space at its ends; nil for a text that only breaks the rule.
@@ -43,6 +48,18 @@ extension CalendarDay: FieldValue {
     public init?(fieldValue: Value) {
         guard case .text(let text) = fieldValue else { return nil }
         self.init(text)
+    }
+}
+
+extension TimeOfDay: FieldValue {
+    /// `22:30`
+    public var fieldValue: Value { .text(description) }
+
+    /// Nil for any other text, also `22:30:00`: it could not be given back unchanged.
+    public init?(fieldValue: Value) {
+        guard case .text(let text) = fieldValue else { return nil }
+        self.init(text)
+        guard description.hasSameBytes(as: text) else { return nil }
     }
 }
 
