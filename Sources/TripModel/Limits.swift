@@ -18,8 +18,6 @@ public enum Limits {
     public static let quantity = 999
     /// Grams of one piece: beyond what anybody carries, and far from where a sum could overflow.
     public static let weightGrams = 200_000
-    /// Bytes of the columns brought from elsewhere, as they are stored.
-    public static let extraBytes = 4096
     /// Characters of a place's name, address or category.
     public static let placeNameCharacters = 200
     /// Characters of a setting's key or value.

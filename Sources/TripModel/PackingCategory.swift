@@ -7,13 +7,13 @@ public struct PackingCategory: Entity {
     public let id: RecordID
     public var label = ""
     /// Its place among the categories, as a fractional key.
-    public var position = ""
+    public var position: FractionalKey?
 
     /// A built-in category's id gives that category, so that a record of it holds only what people changed.
     public init(id: RecordID) {
         self.id = id
-        guard let builtIn = Self.builtInValues.first(where: { $0.id == id }) else { return }
-        (label, position) = (builtIn.label, builtIn.position)
+        guard let defaults = Self.builtInDefaults.first(where: { $0.id == id }) else { return }
+        (label, position) = (defaults.label, FractionalKey(defaults.position))
     }
 
     public static let schema = Schema<PackingCategory>(
@@ -26,11 +26,11 @@ public struct PackingCategory: Entity {
         ])
 }
 
-extension PackingCategory: CheckedEntity {}
+extension PackingCategory: CheckedEntity, Positioned {}
 
 extension PackingCategory {
     /// Clothes, Documents and Gear: in every space without any write, under ids that every device computes alike.
-    public static let builtIn: [PackingCategory] = builtInValues.map { PackingCategory(id: $0.id) }
+    public static let builtIn: [PackingCategory] = builtInDefaults.map { PackingCategory(id: $0.id) }
 
     /// All categories in their order, ties by id: the built-in ones, beneath what the store holds of them.
     ///
@@ -40,11 +40,17 @@ extension PackingCategory {
     public static func all(stored: [PackingCategory], deleted: Set<RecordID> = []) -> [PackingCategory] {
         let storedIDs = Set(stored.map(\.id))
         let untouched = builtIn.filter { !storedIDs.contains($0.id) && !deleted.contains($0.id) }
-        return (stored + untouched).sorted { Positions.areInOrder(($0.position, $0.id), ($1.position, $1.id)) }
+        return Positions.sorted(stored + untouched)
     }
 
-    private static let builtInValues: [(id: RecordID, label: String, position: String)] = [
-        builtInValue("clothes", "Clothes", 0), builtInValue("documents", "Documents", 1),
-        builtInValue("gear", "Gear", 2),
+    /// Keys and positions are part of what devices share: they never change.
+    private static let builtInDefaults: [(id: RecordID, label: String, position: String)] = [
+        (builtInID("clothes"), "Clothes", "F"),
+        (builtInID("documents"), "Documents", "U"),
+        (builtInID("gear"), "Gear", "k"),
     ]
+
+    private static func builtInID(_ key: String) -> RecordID {
+        .natural(entity: schema.description.number, key: key)
+    }
 }

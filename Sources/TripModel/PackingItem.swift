@@ -14,7 +14,7 @@ public struct PackingItem: Entity {
     public var quantity = 1
     public var packed = false
     /// Its place among the items of its trip and category, as a fractional key.
-    public var position = ""
+    public var position: FractionalKey?
     /// Grams of one piece; nil while nobody weighed it.
     public var weightGrams: Int?
     public var source = Source.typed
@@ -50,7 +50,7 @@ public struct PackingItem: Entity {
         ])
 }
 
-extension PackingItem: CheckedEntity {}
+extension PackingItem: CheckedEntity, Positioned {}
 
 extension PackingItem {
     /// Whether it is to be taken at all.

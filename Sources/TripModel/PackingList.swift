@@ -31,9 +31,7 @@ public struct PackingList: Equatable, Sendable {
         }
         func group(_ category: PackingCategory?) -> Group {
             let items = itemsByCategory[category?.id] ?? []
-            return Group(
-                category: category,
-                items: items.sorted { Positions.areInOrder(($0.position, $0.id), ($1.position, $1.id)) })
+            return Group(category: category, items: Positions.sorted(items))
         }
         let other = group(nil)
         groups = categories.map(group) + (other.items.isEmpty ? [] : [other])

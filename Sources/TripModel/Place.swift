@@ -19,7 +19,7 @@ public struct Place: Entity {
     /// When it is to be visited.
     public var visit: PlanTime?
     /// Its place among those of its trip, as a fractional key.
-    public var position = ""
+    public var position: FractionalKey?
 
     public init(id: RecordID) {
         self.id = id
@@ -42,6 +42,8 @@ public struct Place: Entity {
             Field(9, "position", \.position, .position, "Its place in the list"),
         ])
 }
+
+extension Place: Positioned {}
 
 extension Place: CheckedEntity {
     /// Latitude and longitude are given together or not at all.

@@ -45,7 +45,8 @@ private struct Coordinates {
     ///
     /// - Parameter degrees: within ±180.
     private static func decimal(_ degrees: Double) -> String {
-        let units = Int((degrees * 10_000_000).rounded())
+        let scaled = degrees * 10_000_000
+        let units = Int(scaled < 0 ? scaled - 0.5 : scaled + 0.5)
         let (whole, fraction) = units.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
         let sign = units < 0 ? "-" : ""
         guard fraction > 0 else { return sign + String(whole) }
