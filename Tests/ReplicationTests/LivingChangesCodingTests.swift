@@ -26,7 +26,7 @@ struct LivingChangesCodingTests {
 
     @Test("A creation takes 10 bytes: time, device and state, counter, mask")
     func creation() {
-        let bytes: [UInt8] = [0x01, 0x9D, 0xE3, 0x9B, 0x12, 0x00, 0x05, 0x00, 0xFF, 0x03]
+        let bytes: [UInt8] = [0x01, 0x9D, 0xE3, 0x68, 0xF6, 0x00, 0x05, 0x00, 0xFF, 0x03]
         #expect(Self.packed(Self.creation) == bytes)
         #expect(Self.unpacked(bytes) == Self.creation)
     }
