@@ -48,6 +48,7 @@ let package = Package(
         target("SQLiteDatabase", ["CPackmuleSQLite"]),
         target("Platform", ["CPackmuleLinux"]),
         target("CommandLineTool"),
+        target("JSONText"),
 
         // Floor 2: rules
         target("Replication", ["Cryptography"]),
@@ -78,6 +79,7 @@ let package = Package(
         tests("SQLiteDatabase"),
         tests("Platform"),
         tests("CommandLineTool"),
+        tests("JSONText"),
         tests("Replication"),
         tests("TripModel", ["Replication", "CivilTime"]),
         tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
