@@ -73,6 +73,10 @@ let package = Package(
             swiftSettings: settings),
 
         // Tests
+        .executableTarget(
+            name: "packmule-bench",
+            dependencies: ["TripModel", "ReplicaStore", "Replication", "Platform", "JSONText", "TestSupport"],
+            path: "Tests/Benchmarks/Program", swiftSettings: settings),
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: settings),
         tests("CivilTime", ["Platform"]),
         tests("Cryptography"),
