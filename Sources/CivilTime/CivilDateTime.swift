@@ -52,11 +52,13 @@ extension CivilDateTime: CustomStringConvertible, LosslessStringConvertible {
     }
 
     init?(from scanner: inout ByteScanner) {
-        guard let day = CalendarDay(from: &scanner),
-            scanner.take(anyOf: "T", "t", " ") != nil,
-            let time = TimeOfDay(from: &scanner)
-        else { return nil }
+        guard let day = CalendarDay(from: &scanner), let time = Self.time(from: &scanner) else { return nil }
         self.init(day: day, time: time)
+    }
+
+    /// The time with the letter or blank before it.
+    static func time(from scanner: inout ByteScanner) -> TimeOfDay? {
+        scanner.take(anyOf: "T", "t", " ").flatMap { _ in TimeOfDay(from: &scanner) }
     }
 
     /// `2027-06-03T09:00`, or `2027-06-03T09:00:30` when the seconds are not zero.

@@ -49,8 +49,8 @@ extension Instant: Comparable {
 }
 
 extension Instant: CustomStringConvertible, LosslessStringConvertible {
-    /// Reads a date-time of RFC 3339 section 5.6 with any offset and at most three digits of fraction. Nil for any other
-    /// text, for a leap second, and for an instant whose year in UTC is outside 1…9999.
+    /// Reads a date-time of RFC 3339 section 5.6 with any offset and at most three digits of fraction. Nil for any
+    /// other text, for a leap second, and for an instant whose year in UTC is outside 1…9999.
     public init?(_ text: String) {
         var scanner = ByteScanner(text)
         guard let day = CalendarDay(from: &scanner), scanner.take(anyOf: "T", "t", " ") != nil,

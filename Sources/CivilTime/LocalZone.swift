@@ -54,7 +54,8 @@ public struct LocalZone: Equatable, Sendable {
     }
 
     /// The zone by the first source that leads to one the database knows. `TZ` may hold a name, a path below the
-    /// directory of zone files, or a rule, each with or without a leading colon; set but empty, it means universal time.
+    /// directory of zone files, or a rule, each with or without a leading colon; set but empty, it means universal
+    /// time.
     public static func discover(_ facts: Facts, in database: ZoneDatabase) -> LocalZone {
         let sources: [(Source, text: String?)] = [
             (.environment, facts.tz.map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }),

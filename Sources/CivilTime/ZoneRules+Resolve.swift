@@ -4,7 +4,8 @@ extension ZoneRules {
     /// The instants at which the clocks show a reading, after the policies have been applied.
     ///
     /// A reading that was jumped over (gap) is moved or dropped by `gap`; of one that comes twice (overlap) `overlap`
-    /// chooses. Nothing is assumed about how far clocks jump or at what hour (docs/design, reminders: The pure function).
+    /// chooses. Nothing is assumed about how far clocks jump or at what hour (docs/design, reminders: The pure
+    /// function).
     public func resolve(
         _ reading: CivilDateTime, gap gapPolicy: GapPolicy = .shift, overlap overlapPolicy: OverlapPolicy = .first
     ) -> Resolution {

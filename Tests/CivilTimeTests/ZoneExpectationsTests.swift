@@ -40,9 +40,9 @@ import Testing
     @Test("Clock times in gaps and overlaps are read as Python reads them", arguments: try Fixture.expectations())
     func gapsAndOverlaps(expected: Expectation) throws {
         let rules = try Fixture.rules(expected.zone)
-        for (before, change) in zip(expected.changes, expected.changes.dropFirst()) where before.offset != change.offset {
-            let middle = change.seconds + (before.offset + change.offset).flooredQuotientAndRemainder(dividingBy: 2).quotient
-            let clock = try #require(CivilDateTime(clockSeconds: middle))
+        for (before, change) in expected.jumps {
+            let middle = (before.offset + change.offset).flooredQuotientAndRemainder(dividingBy: 2).quotient
+            let clock = try #require(CivilDateTime(clockSeconds: change.seconds + middle))
             let first = Instant(secondsSince1970: change.seconds + change.firstPass)
             let second = Instant(secondsSince1970: change.seconds + change.secondPass)
             if before.offset < change.offset {
@@ -63,7 +63,7 @@ import Testing
     @Test("Gaps and overlaps begin and end at their seconds", arguments: try Fixture.expectations())
     func edges(expected: Expectation) throws {
         let rules = try Fixture.rules(expected.zone)
-        for (before, change) in zip(expected.changes, expected.changes.dropFirst()) where before.offset != change.offset {
+        for (before, change) in expected.jumps {
             let low = change.seconds + min(before.offset, change.offset)
             let high = change.seconds + max(before.offset, change.offset)
             let inside: Resolution.Kind = before.offset < change.offset ? .gap : .overlap
