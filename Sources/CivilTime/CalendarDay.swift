@@ -161,6 +161,8 @@ extension CalendarDay: CustomStringConvertible, LosslessStringConvertible {
 
 /// A day of the week, numbered as in ISO 8601.
 public enum Weekday: Int, CaseIterable, Hashable, Sendable {
+    /// The first day of the week.
     case monday = 1
+    /// 2 to 7.
     case tuesday, wednesday, thursday, friday, saturday, sunday
 }

@@ -3,9 +3,12 @@
 /// A civil date-time to the second. It names an instant only together with a zone, and then none, one or two of them
 /// (``ZoneRules/resolve(_:gap:overlap:)``). Eight bytes; ordered as written.
 public struct CivilDateTime: Hashable, Sendable {
+    /// The civil date.
     public let day: CalendarDay
+    /// The clock reading on that day.
     public let time: TimeOfDay
 
+    /// Any day with any time; whether clocks ever show it depends on a zone.
     public init(day: CalendarDay, time: TimeOfDay) {
         self.day = day
         self.time = time

@@ -2,6 +2,7 @@
 
 /// Milliseconds since 1970-01-01T00:00:00Z without leap seconds, from the year 1 to the year 9999 in UTC.
 public struct Instant: Hashable, Sendable {
+    /// Within ``earliest`` and ``latest``.
     public let millisecondsSince1970: Int64
 
     /// 0001-01-01T00:00:00Z.

@@ -87,7 +87,11 @@ struct ZoneFile {
         }
         let text = reader.rest[..<end].dropFirst()
         guard !text.isEmpty else { return }
-        rule = try PosixZone(String(decoding: text, as: UTF8.self))
+        do throws(CivilTimeError) {
+            rule = try PosixZone(String(decoding: text, as: UTF8.self))
+        } catch {
+            throw .damagedZoneFile(reason: "its last line is not a rule")
+        }
     }
 
     /// RFC 9636 section 3.2 allows no earlier time; so bounded, sums with offsets cannot overflow.

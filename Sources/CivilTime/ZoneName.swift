@@ -4,6 +4,7 @@
 /// an alias, a Windows name or nothing known (docs/design, model). Whether it is known, and to which rules it leads,
 /// is answered by a ``ZoneDatabase``. Compared by bytes.
 public struct ZoneName: Sendable {
+    /// As it was written; at most ``Limits/zoneNameBytes`` bytes on one line.
     public let text: String
 
     /// Nil when the text is longer than ``Limits/zoneNameBytes`` or holds a control character or line separator, for a

@@ -99,13 +99,14 @@ public enum OverlapPolicy: String, CaseIterable, Sendable {
 
 /// What became of a clock reading in a zone.
 public struct Resolution: Equatable, Sendable {
+    /// How often the clocks show the reading, whatever the policies.
     public let kind: Kind
     /// Nil only for a gap that is skipped.
     public let first: Instant?
     /// Only for an overlap of which both passes were asked for.
     public let second: Instant?
 
-    /// How often the clocks show the reading.
+    /// How often clocks show a reading.
     public enum Kind: Sendable {
         /// Once.
         case normal
