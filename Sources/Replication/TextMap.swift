@@ -20,9 +20,9 @@ public struct TextMap: Sendable {
     /// The empty map.
     public init() {}
 
-    /// Of a name that comes twice, the last text stays.
-    public init(_ pairs: some Sequence<(name: String, text: String)>) {
-        for pair in pairs { self[pair.name] = pair.text }
+    /// Of names and texts; of a name that comes twice, the last text stays.
+    public init(_ pairs: some Sequence<(String, String)>) {
+        for (name, text) in pairs { self[name] = text }
     }
 
     public var isEmpty: Bool { entries.isEmpty }

@@ -71,16 +71,7 @@ struct LivingChangesCodingTests {
                 state: random.pick(from: [.new, .offered, .confirmed]))
         }
         let bytes = Self.packed(living)
-        var cases = (0..<bytes.count).map { Array(bytes[..<$0]) }
-        for index in bytes.indices {
-            for bit in 0..<8 {
-                var flipped = bytes
-                flipped[index] ^= 1 << UInt8(bit)
-                cases.append(flipped)
-            }
-        }
-        for _ in 0..<500 { cases.append(random.bytes(count: random.int(in: 0...30))) }
-        for bytes in cases {
+        for bytes in damaged(bytes, randomCount: 500, &random) {
             guard let value = Self.unpacked(bytes) else { continue }
             #expect(Self.packed(value) == bytes)
         }
