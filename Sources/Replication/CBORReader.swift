@@ -67,9 +67,8 @@ package struct CBORReader: Sendable {
     package mutating func readDouble() throws(ReplicationError) -> Double {
         guard try nextByte() == CBOR.double else { throw malformed(.unexpectedKind) }
         guard bytes.count - position >= 9 else { throw .malformed(.truncated, byteOffset: bytes.count) }
-        let bits = bytes[position + 1..<position + 9].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        position += 9
-        return Double(bitPattern: bits)
+        defer { position += 9 }
+        return Double(bitPattern: number(at: position + 1, byteCount: 8))
     }
 
     package mutating func readText() throws(ReplicationError) -> String {
@@ -92,6 +91,15 @@ package struct CBORReader: Sendable {
         let content = try readContent(.bytes)
         guard content.count == count else { throw .malformed(.wrongLength, byteOffset: start) }
         return Array(content)
+    }
+
+    /// The 16 bytes of an identity.
+    package mutating func readRecordID() throws(ReplicationError) -> RecordID {
+        let start = position
+        let content = try readContent(.bytes)
+        guard content.count == 16 else { throw .malformed(.wrongLength, byteOffset: start) }
+        return RecordID(
+            high: number(at: content.startIndex, byteCount: 8), low: number(at: content.startIndex + 8, byteCount: 8))
     }
 
     /// Opens an array and gives the count of its elements, which are to be read next; there are at least as many bytes.
@@ -146,6 +154,13 @@ package struct CBORReader: Sendable {
         return bytes[position]
     }
 
+    /// The big-endian number in these bytes, which must be there.
+    private func number(at offset: Int, byteCount: Int) -> UInt64 {
+        var number: UInt64 = 0
+        for index in offset..<offset + byteCount { number = number << 8 | UInt64(bytes[index]) }
+        return number
+    }
+
     private mutating func readContent(_ major: CBOR.Major) throws(ReplicationError) -> ArraySlice<UInt8> {
         let length = try readHead(major)
         guard length <= UInt64(bytes.count - position) else { throw .malformed(.truncated, byteOffset: bytes.count) }
@@ -174,7 +189,7 @@ package struct CBORReader: Sendable {
         guard short <= 27 else { throw malformed(.notDeterministic) }
         let byteCount = 1 << Int(short - 24)
         guard bytes.count - position > byteCount else { throw .malformed(.truncated, byteOffset: bytes.count) }
-        let argument = bytes[position + 1...position + byteCount].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let argument = number(at: position + 1, byteCount: byteCount)
         let least: UInt64 = byteCount == 1 ? 24 : 1 << UInt64(4 * byteCount)
         guard argument >= least else { throw .malformed(.notDeterministic, byteOffset: start) }
         position += 1 + byteCount

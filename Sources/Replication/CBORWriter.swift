@@ -48,6 +48,13 @@ package struct CBORWriter: Sendable {
         bytes.append(contentsOf: content)
     }
 
+    /// Writes the 16 bytes of an identity.
+    package mutating func write(_ record: RecordID) {
+        writeHead(.bytes, 16)
+        append(record.high, byteCount: 8)
+        append(record.low, byteCount: 8)
+    }
+
     /// Opens an array of that many elements, which are written next.
     package mutating func writeArray(count: Int) {
         writeHead(.array, UInt64(count))
@@ -79,8 +86,10 @@ package struct CBORWriter: Sendable {
     }
 
     private mutating func append(_ number: UInt64, byteCount: Int) {
-        for index in (0..<byteCount).reversed() {
-            bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index)))
+        var shift = UInt64(8 * byteCount)
+        while shift > 0 {
+            shift -= 8
+            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
         }
     }
 }

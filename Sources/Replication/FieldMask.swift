@@ -17,7 +17,7 @@ public struct FieldMask: Hashable, Sendable {
     }
 
     /// All numbers that a field can have.
-    public static let all = FieldMask(validBits: (1 << 63) - 1)
+    public static var all: FieldMask { FieldMask(validBits: (1 << 63) - 1) }
 
     public var isEmpty: Bool { bits == 0 }
 

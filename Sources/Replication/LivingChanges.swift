@@ -5,17 +5,13 @@
 /// values are not here; they are in the record's row.
 package struct LivingChanges: Equatable, Sendable {
     /// How far a cell has come on its way to the server.
-    package enum State: UInt8, Sendable, Comparable {
+    package enum State: UInt8, Sendable {
         /// Has never left the device.
         case new = 0
         /// Published once, and not known to be on this server.
         case offered = 1
         /// Known to be on this server.
         case confirmed = 2
-
-        package static func < (left: State, right: State) -> Bool {
-            left.rawValue < right.rawValue
-        }
     }
 
     /// What one change still owns, as far as it is in one state.
@@ -28,6 +24,11 @@ package struct LivingChanges: Equatable, Sendable {
             self.stamp = stamp
             self.owned = owned
             self.state = state
+        }
+
+        /// The order of ``LivingChanges/entries``.
+        func isBefore(_ other: Entry) -> Bool {
+            stamp != other.stamp ? stamp < other.stamp : state.rawValue < other.state.rawValue
         }
     }
 
@@ -78,11 +79,12 @@ extension LivingChanges {
     package mutating func write(_ mask: FieldMask, stamp: Stamp, state: State) {
         guard !mask.isEmpty else { return }
         release(mask)
-        let place = entries.firstIndex { ($0.stamp, $0.state) >= (stamp, state) } ?? entries.endIndex
-        if place < entries.endIndex, entries[place].stamp == stamp, entries[place].state == state {
+        let entry = Entry(stamp: stamp, owned: mask, state: state)
+        let place = entries.lastIndex { !entry.isBefore($0) }
+        if let place, entries[place].stamp == stamp, entries[place].state == state {
             entries[place].owned = entries[place].owned.union(mask)
         } else {
-            entries.insert(Entry(stamp: stamp, owned: mask, state: state), at: place)
+            entries.insert(entry, at: (place ?? -1) + 1)
         }
     }
 

@@ -75,11 +75,10 @@ public struct Schema<Record: Sendable>: Sendable {
         _ number: EntityNumber, _ name: String, plural: String, parent: FieldNumber? = nil, isLocal: Bool = false,
         fields: [Field<Record>]
     ) {
-        let descriptions = fields.map(\.description)
-        precondition(zip(descriptions, descriptions.dropFirst()).allSatisfy { $0.number < $1.number })
         self.fields = fields
         description = EntitySchema(
-            number: number, name: name, plural: plural, parent: parent, isLocal: isLocal, fields: descriptions)
+            number: number, name: name, plural: plural, parent: parent, isLocal: isLocal,
+            fields: fields.map(\.description))
     }
 
     /// The values of a record, in the order of ``fields``.
@@ -106,6 +105,9 @@ public struct EntitySchema: Sendable {
         number: EntityNumber, name: String, plural: String, parent: FieldNumber? = nil, isLocal: Bool = false,
         fields: [FieldSchema]
     ) {
+        precondition(number > 0)
+        precondition(zip(fields, fields.dropFirst()).allSatisfy { $0.number < $1.number })
+        precondition(parent.map { parent in fields.contains { $0.number == parent } } ?? true)
         self.number = number
         self.name = name
         self.plural = plural

@@ -145,7 +145,7 @@ struct LivingChangesTests {
             #expect(living.owner(of: FieldNumber(field))?.stamp == table[field]?.stamp)
             #expect(living.owner(of: FieldNumber(field))?.state == table[field]?.state)
         }
-        let order = living.entries.map { ($0.stamp, $0.state) }
+        let order = living.entries.map { ($0.stamp, $0.state.rawValue) }
         #expect(zip(order, order.dropFirst()).allSatisfy { $0 < $1 })
         #expect(living.entries.allSatisfy { !$0.owned.isEmpty })
         #expect(living.hasPending == table.contains { $0 != nil && $0?.state != .confirmed })
