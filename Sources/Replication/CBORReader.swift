@@ -1,14 +1,15 @@
 // Reads CBOR in its one deterministic form, and refuses every other.
 
-/// Reads what ``CBORWriter`` writes. There is one form for each value, and nothing else is read: what is read is written
-/// back as the same bytes. No method calls itself and no length or count is believed before its bytes are there, so bytes
-/// from anywhere cost no more than their own size. Every failure is ``ReplicationError/malformed(_:byteOffset:)``; the
-/// reader is of no use afterwards.
+/// Reads what ``CBORWriter`` writes. There is one form for each value, and nothing else is read: what is read is
+/// written back as the same bytes. No method calls itself and no length or count is believed before its bytes are
+/// there, so bytes from anywhere cost no more than their own size. Every failure is
+/// ``ReplicationError/malformed(_:byteOffset:)``; the reader is of no use afterwards.
 package struct CBORReader: Sendable {
     private let bytes: [UInt8]
     /// The offset of the next byte.
     package private(set) var position = 0
 
+    /// Starts at the first byte.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
@@ -35,11 +36,13 @@ package struct CBORReader: Sendable {
         }
     }
 
+    /// Reads null.
     package mutating func readNull() throws(ReplicationError) {
         guard try nextByte() == CBOR.null else { throw malformed(.unexpectedKind) }
         position += 1
     }
 
+    /// Reads false or true.
     package mutating func readBool() throws(ReplicationError) -> Bool {
         let byte = try nextByte()
         guard byte == CBOR.false || byte == CBOR.true else { throw malformed(.unexpectedKind) }
@@ -64,6 +67,7 @@ package struct CBORReader: Sendable {
         return argument
     }
 
+    /// Reads a double of 8 bytes, with the bits they have.
     package mutating func readDouble() throws(ReplicationError) -> Double {
         guard try nextByte() == CBOR.double else { throw malformed(.unexpectedKind) }
         guard bytes.count - position >= 9 else { throw .malformed(.truncated, byteOffset: bytes.count) }
@@ -71,6 +75,7 @@ package struct CBORReader: Sendable {
         return Double(bitPattern: number(at: position + 1, byteCount: 8))
     }
 
+    /// Reads a text: UTF-8 without U+0000.
     package mutating func readText() throws(ReplicationError) -> String {
         let start = position
         let content = try readContent(.text)
@@ -81,6 +86,7 @@ package struct CBORReader: Sendable {
         return text
     }
 
+    /// Reads a byte string of any length.
     package mutating func readBytes() throws(ReplicationError) -> [UInt8] {
         Array(try readContent(.bytes))
     }
@@ -113,8 +119,8 @@ package struct CBORReader: Sendable {
         guard try readArray() == count else { throw .malformed(.wrongLength, byteOffset: start) }
     }
 
-    /// Opens a map and gives the count of its entries. Each is to be read next: its key with ``readKey(after:_:)``, then
-    /// its value.
+    /// Opens a map and gives the count of its entries. Each is to be read next: its key with ``readKey(after:_:)``,
+    /// then its value.
     package mutating func readMap() throws(ReplicationError) -> Int {
         try readCount(.map, bytesEach: 2)
     }

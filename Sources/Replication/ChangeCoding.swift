@@ -1,8 +1,8 @@
 // A change as CBOR: its body alone, and whole with its header.
 
 extension [Change.Field] {
-    /// The body of a change: a map from field number to value, by ascending number. The numbers must ascend, as those of
-    /// a ``Change`` do.
+    /// The body of a change: a map from field number to value, by ascending number. The numbers must ascend, as those
+    /// of a ``Change`` do.
     package var encoded: [UInt8] {
         var writer = CBORWriter(reservedByteCount: encodedByteCount)
         writer.write(self)

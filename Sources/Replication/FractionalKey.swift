@@ -1,17 +1,18 @@
 // Positions in lists that people order by hand: a key can always be made between two others.
 
-/// The position of an item in a list: 1 to 2,048 letters and digits of ASCII, ordered by their bytes. Moving an item writes
-/// the key of that item alone, so it is one small change. Two devices that put items in the same place may make the same
-/// key; the order of items with equal keys is that of their record ids.
+/// The position of an item in a list: 1 to 2,048 letters and digits of ASCII, ordered by their bytes. Moving an item
+/// writes the key of that item alone, so it is one small change. Two devices that put items in the same place may make
+/// the same key; the order of items with equal keys is that of their record ids.
 ///
-/// Keys are read as digits of base 62. How they grow: putting items one after the other in the same place (always at the
-/// end, always at the top, always before or always behind the last one put) counts on in the last digits, and each time
-/// they are used up twice as many follow, so that 10,000
-/// insertions give keys of at most about 20 characters. The worst that can be done, going back and forth between the two newest
-/// items, takes one character for two insertions up to 16 characters and one for five from then on, so that 10,000
-/// insertions stay below the limit. When ``between(_:_:)`` finds no key, or an item of a list has one that
-/// ``isLong``, the list is numbered anew with ``sequence(count:)``: one small change an item.
+/// Keys are read as digits of base 62. How they grow: putting items one after the other in the same place (always at
+/// the end, always at the top, always before or always behind the last one put) counts on in the last digits, and each
+/// time they are used up twice as many follow, so that 10,000 insertions give keys of at most about 20 characters. The
+/// worst that can be done, going back and forth between the two newest items, takes one character for two insertions
+/// up to 16 characters and one for five from then on, so that 10,000 insertions stay below the limit. When
+/// ``between(_:_:)`` finds no key, or an item of a list has one that ``isLong``, the list is numbered anew with
+/// ``sequence(count:)``: one small change an item.
 public struct FractionalKey: Hashable, Sendable {
+    /// The letters and digits.
     public let text: String
 
     /// Any text of 1 to 2,048 letters and digits of ASCII, such as `000123`; nil for others.
@@ -68,8 +69,10 @@ extension FractionalKey: Comparable {
 }
 
 extension FractionalKey: FieldValue {
+    /// Its text.
     public var fieldValue: Value { .text(text) }
 
+    /// Nil for anything but a text that is a key.
     public init?(fieldValue: Value) {
         guard case .text(let text) = fieldValue else { return nil }
         self.init(text)
@@ -144,8 +147,8 @@ extension FractionalKey {
         return nil
     }
 
-    /// The digits plus one, as a number of their width, and when that ends in 0, below which there would be no room, plus
-    /// two. Nil when all are the greatest digit.
+    /// The digits plus one, as a number of their width, and when that ends in 0, below which there would be no room,
+    /// plus two. Nil when all are the greatest digit.
     private static func incremented(_ digits: [UInt8]) -> [UInt8]? {
         guard let last = digits.lastIndex(where: { $0 < 61 }) else { return nil }
         var result = digits
@@ -171,8 +174,8 @@ extension FractionalKey {
         return digits.dropLast() + [last - 1] + [UInt8](repeating: 61, count: count)
     }
 
-    /// The shortest key in the middle; nil when there is none. Never ends in 0, except between keys that differ in nothing
-    /// but zeros at the end.
+    /// The shortest key in the middle; nil when there is none. Never ends in 0, except between keys that differ in
+    /// nothing but zeros at the end.
     private static func middle(_ lower: [UInt8], _ upper: [UInt8]?) -> [UInt8]? {
         var result: [UInt8] = []
         var bound = upper

@@ -16,8 +16,11 @@ package struct LivingChanges: Equatable, Sendable {
 
     /// What one change still owns, as far as it is in one state.
     package struct Entry: Equatable, Sendable {
+        /// When and by which device the change was written.
         package let stamp: Stamp
+        /// The fields it still owns; never none.
         package fileprivate(set) var owned: FieldMask
+        /// How far these cells have come.
         package let state: State
 
         init(stamp: Stamp, owned: FieldMask, state: State) {
@@ -48,6 +51,7 @@ package struct LivingChanges: Equatable, Sendable {
         self.entries = entries
     }
 
+    /// Whether nothing was ever written.
     package var isEmpty: Bool { entries.isEmpty }
 
     /// All fields that were ever written.
@@ -88,8 +92,8 @@ extension LivingChanges {
         }
     }
 
-    /// Merges a change: cell by cell the greater stamp wins. Of a cell that has this very stamp already, nothing changes
-    /// but that a confirmed change confirms it.
+    /// Merges a change: cell by cell the greater stamp wins. Of a cell that has this very stamp already, nothing
+    /// changes but that a confirmed change confirms it.
     ///
     /// - Returns: the cells that it won: the caller stores their values, and those only.
     package mutating func merge(_ mask: FieldMask, stamp: Stamp, state: State) -> FieldMask {

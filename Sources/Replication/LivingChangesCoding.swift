@@ -32,8 +32,8 @@ extension LivingChanges {
         }
     }
 
-    /// Reads the packed form. Nil when it is not exactly what ``packed(index:)`` gives, or when the table lacks a device:
-    /// the file is damaged.
+    /// Reads the packed form. Nil when it is not exactly what ``packed(index:)`` gives, or when the table lacks a
+    /// device: the file is damaged.
     ///
     /// - Parameter device: the device number at a place of the store's table.
     package init?(packed bytes: UnsafeRawBufferPointer, device: (_ index: UInt32) -> UInt64?) {

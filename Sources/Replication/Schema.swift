@@ -1,4 +1,4 @@
-// An entity says its fields once; tables, merging, coding, validation, command line and JSON are derived from that list.
+// An entity says its fields once; tables, merging, coding, validation, command line and JSON are derived from them.
 
 /// What a record of one kind is: a value with an identity, and a list of its fields.
 public protocol Entity: Sendable, Equatable {
@@ -14,6 +14,7 @@ public protocol Entity: Sendable, Equatable {
 
 /// One field of an entity: a stable number, a name, where it stands in the Swift value, and its kind.
 public struct Field<Record: Sendable>: Sendable {
+    /// What is known without the Swift type.
     public let description: FieldSchema
     /// The value in a record.
     public let read: @Sendable (Record) -> Value
@@ -45,9 +46,11 @@ public struct Field<Record: Sendable>: Sendable {
 
 /// What is known of a field without its Swift type.
 public struct FieldSchema: Sendable {
+    /// 1…62, never reused for another meaning.
     public let number: FieldNumber
     /// camelCase, as in JSON; the column is named the same.
     public let name: String
+    /// Storage, rule, and how a person types and reads it.
     public let kind: FieldKind
     /// One line for people, without a full stop.
     public let help: String
@@ -59,6 +62,7 @@ public struct FieldSchema: Sendable {
 
 /// The list of fields of one entity, with their places in the Swift type.
 public struct Schema<Record: Sendable>: Sendable {
+    /// What is known without the Swift type.
     public let description: EntitySchema
     /// In the order of ``EntitySchema/fields``.
     public let fields: [Field<Record>]
@@ -89,6 +93,7 @@ public struct Schema<Record: Sendable>: Sendable {
 
 /// What is known of an entity without its Swift type: what a store, a wire or a command line works from.
 public struct EntitySchema: Sendable {
+    /// 1…255, never reused for another meaning.
     public let number: EntityNumber
     /// camelCase, singular; the table is named the same.
     public let name: String
@@ -101,6 +106,7 @@ public struct EntitySchema: Sendable {
     /// By ascending number.
     public let fields: [FieldSchema]
 
+    /// See the properties of the same names; the fields by ascending number, the parent among them.
     public init(
         number: EntityNumber, name: String, plural: String, parent: FieldNumber? = nil, isLocal: Bool = false,
         fields: [FieldSchema]
@@ -129,8 +135,10 @@ public struct EntitySchema: Sendable {
 
 /// All entities a program knows, by ascending number.
 public struct Catalogue: Sendable {
+    /// By ascending number.
     public let entities: [EntitySchema]
 
+    /// The entities by ascending number.
     public init(_ entities: [EntitySchema]) {
         precondition(zip(entities, entities.dropFirst()).allSatisfy { $0.number < $1.number })
         self.entities = entities

@@ -33,6 +33,7 @@ public struct Stamp: Hashable, Comparable, Sendable {
         UInt64(max(0, min(milliseconds, (1 << 47) - 1))) << 16
     }
 
+    /// By time, then device number.
     public static func < (left: Stamp, right: Stamp) -> Bool {
         left.time != right.time ? left.time < right.time : left.device < right.device
     }

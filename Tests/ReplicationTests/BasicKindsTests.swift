@@ -6,7 +6,9 @@ import Testing
 struct BasicKindsTests {
     @Test(
         "A flag is read from a few words",
-        arguments: [("yes", true), ("TRUE", true), ("1", true), ("on", true), ("no", false), ("Off", false), ("0", false)])
+        arguments: [
+            ("yes", true), ("TRUE", true), ("1", true), ("on", true), ("no", false), ("Off", false), ("0", false),
+        ])
     func flag(typed: String, expected: Bool) {
         #expect(FieldKind.flag.parse(typed) == .success(.bool(expected)))
     }

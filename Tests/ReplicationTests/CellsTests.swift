@@ -5,8 +5,8 @@ import Testing
 import TestSupport
 
 struct CellsTests {
-    /// Random changes of few records, fields, times and devices, so that cells collide. As in truth a value follows from
-    /// cell and stamp.
+    /// Random changes of few records, fields, times and devices, so that cells collide. As in truth, a value follows
+    /// from cell and stamp.
     static func changes(_ random: inout SeededGenerator) -> [Change] {
         (0..<random.int(in: 1...12)).map { _ in
             let entity = EntityNumber(random.int(in: 1...2))

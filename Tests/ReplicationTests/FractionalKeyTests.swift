@@ -49,7 +49,8 @@ struct FractionalKeyTests {
         let characters = random.pick(from: [Array("01"), Array("0z"), Array("0123456789"), Array("09AZaz")])
         for _ in 0..<400 {
             let texts = (0..<2).map { _ in
-                String((0..<random.int(in: 1...random.pick(from: [3, 8, 24]))).map { _ in random.pick(from: characters) })
+                let count = random.int(in: 1...random.pick(from: [3, 8, 24]))
+                return String((0..<count).map { _ in random.pick(from: characters) })
             }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             let lower = try #require(FractionalKey(texts[0]))
             let upper = try #require(FractionalKey(texts[1]))

@@ -65,9 +65,10 @@ struct LivingChangesCodingTests {
         var random = SeededGenerator(seed: seed)
         var living = LivingChanges()
         for _ in 0..<random.int(in: 1...4) {
+            let time = random.next() >> UInt64(random.int(in: 1...30))
             living.write(
                 FieldMask(bits: random.next() & random.next()),
-                stamp: Stamp(time: random.next() >> UInt64(random.int(in: 1...30)), device: random.pick(from: Self.devices))!,
+                stamp: Stamp(time: time, device: random.pick(from: Self.devices))!,
                 state: random.pick(from: [.new, .offered, .confirmed]))
         }
         let bytes = Self.packed(living)

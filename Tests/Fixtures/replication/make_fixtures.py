@@ -109,7 +109,8 @@ def running_sums():
     total = 0
     for entity, record, fields, time, device in CELLS:
         total += sum(cell_word(entity, record, field, time, device) for field in fields)
-        yield entity, record.hex(), sum(1 << field for field in fields), time, device, (total % 2**128).to_bytes(16, "big").hex()
+        mask = sum(1 << field for field in fields)
+        yield entity, record.hex(), mask, time, device, (total % 2**128).to_bytes(16, "big").hex()
 
 
 TEXT_MAPS = [
