@@ -73,6 +73,7 @@ let package = Package(
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "HouseRules", dependencies: ["TestSupport", "Platform"], swiftSettings: settings),
         tests("CivilTime", ["Platform"]),
         tests("Cryptography"),
         tests("SQLiteDatabase"),

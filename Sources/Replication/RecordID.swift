@@ -38,6 +38,11 @@ public struct RecordID: Hashable, Comparable, Sendable {
         }
     }
 
+    /// Lends the 16 bytes in order, without allocating; they end with the call.
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try withUnsafeBytes(of: (high.bigEndian, low.bigEndian), body)
+    }
+
     /// By bytes.
     public static func < (left: RecordID, right: RecordID) -> Bool {
         (left.high, left.low) < (right.high, right.low)

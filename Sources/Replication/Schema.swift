@@ -133,15 +133,35 @@ public struct EntitySchema: Sendable {
     }
 }
 
-/// All entities a program knows, by ascending number.
+/// All entities a program knows, by ascending number, and the records that exist in every store without a write.
 public struct Catalogue: Sendable {
     /// By ascending number.
     public let entities: [EntitySchema]
+    /// Records that are there from the start, with values that carry no stamp: whatever anybody writes wins over them.
+    public let builtIns: [BuiltIn]
 
-    /// The entities by ascending number.
-    public init(_ entities: [EntitySchema]) {
+    /// A record that exists in every store, under an identity that all devices know.
+    public struct BuiltIn: Sendable {
+        /// Which schema it follows.
+        public let entity: EntityNumber
+        /// Its identity, often one with a natural key.
+        public let record: RecordID
+        /// Its values, by ascending field number.
+        public let values: [Change.Field]
+
+        /// See the properties of the same names.
+        public init(entity: EntityNumber, record: RecordID, values: [Change.Field]) {
+            self.entity = entity
+            self.record = record
+            self.values = values
+        }
+    }
+
+    /// The entities by ascending number, and built-in records.
+    public init(_ entities: [EntitySchema], builtIns: [BuiltIn] = []) {
         precondition(zip(entities, entities.dropFirst()).allSatisfy { $0.number < $1.number })
         self.entities = entities
+        self.builtIns = builtIns
     }
 
     /// The entity with this number, if this version knows it.

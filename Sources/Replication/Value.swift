@@ -66,8 +66,8 @@ extension Int: FieldValue {
 }
 
 extension Double: FieldValue {
-    /// `.double`.
-    public var fieldValue: Value { .double(self) }
+    /// `.double`. Negative zero becomes zero: no file keeps the difference, and no person means it.
+    public var fieldValue: Value { .double(self == 0 ? 0 : self) }
 
     /// Nil for anything but `.double`.
     public init?(fieldValue: Value) {
