@@ -53,6 +53,21 @@ package enum Files {
         try flushFolder(of: destination)
     }
 
+    /// Moves a file within one disk, durably, unless something stands at the destination already; of two who try at once
+    /// one succeeds.
+    ///
+    /// - Returns: whether it was moved.
+    package static func moveUnlessExists(_ source: String, to destination: String) throws(PlatformError) -> Bool {
+        do {
+            try systemCall(.write, destination) { link(source, destination) }
+        } catch .inTheWay {
+            return false
+        }
+        try systemCall(.remove, source) { unlink(source) }
+        try flushFolder(of: destination)
+        return true
+    }
+
     /// Writes beside the file, then moves into its place.
     private static func replace(
         _ path: String, permissions: UInt32, fill: (ByteStream) throws(PlatformError) -> Void

@@ -41,6 +41,22 @@ final class DeviceIndex {
         return index
     }
 
+    /// Says how a device is called.
+    func name(_ index: UInt32, _ name: String) throws {
+        let statement = try connection.statement("UPDATE device SET name = ? WHERE number = ?")
+        statement.bind(0, String(name.prefix(Limits.deviceNameCharacters)))
+        statement.bind(1, Int64(index))
+        try statement.run()
+    }
+
+    /// How the devices are called, by their 63-bit numbers.
+    func names() throws -> [UInt64: String] {
+        let statement = try connection.statement("SELECT identity, name FROM device WHERE name IS NOT NULL")
+        var names: [UInt64: String] = [:]
+        try statement.forEachRow { names[UInt64(bitPattern: $0.integer(0))] = $0.text(1) }
+        return names
+    }
+
     /// After a rollback: what was made in the transaction is not there.
     func forget() {
         devices.removeAll()

@@ -17,9 +17,6 @@ public enum Limits {
     /// Transactions between two looks for log entries that are too old.
     public static let transactionsBetweenPruning: Int64 = 64
 
-    /// Bytes of all texts and bytes that one write to one record may hold (docs/design, replication: Cost).
-    public static let changeBytes = 256 * 1024
-
     /// Words that a search may hold; a longer question is cut.
     public static let searchWords = 16
 

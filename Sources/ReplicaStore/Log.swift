@@ -4,7 +4,7 @@
 // never what was written: that is the current value, or what the next entry of the record says stood there before. A
 // record's entries form a chain from the newest, which its row names, to the oldest.
 
-package import Replication
+internal import Replication
 internal import SQLiteDatabase
 
 /// Why a transaction was made.
@@ -103,8 +103,8 @@ struct Log {
         if let previous = entry.previous { statement.bind(4, previous) } else { statement.bindNull(4) }
         statement.bind(5, Int64(bitPattern: entry.stamp.time))
         statement.bind(6, Int64(try devices.index(of: entry.stamp.device)))
-        if let before = entry.before { statement.bind(7, FieldList.encode(before)) } else { statement.bindNull(7) }
-        if entry.lost.isEmpty { statement.bindNull(8) } else { statement.bind(8, FieldList.encode(entry.lost)) }
+        if let before = entry.before { statement.bind(7, Self.coded(before)) } else { statement.bindNull(7) }
+        if entry.lost.isEmpty { statement.bindNull(8) } else { statement.bind(8, Self.coded(entry.lost)) }
         try statement.run()
     }
 
@@ -160,6 +160,11 @@ struct Log {
         try connection.integer("SELECT max(number) FROM log_record")
     }
 
+    /// The number of the oldest entry; 0 where there is none.
+    func firstEntryNumber() throws -> Int64 {
+        try connection.integer("SELECT min(number) FROM log_record")
+    }
+
     private static func transaction(_ row: Statement) throws -> LogTransaction {
         guard row.integer(6) <= row.integer(7) else {
             throw StoreError.database(.corrupt(message: "a row of the log cannot be read"))
@@ -174,19 +179,44 @@ struct Log {
         guard let entity = EntityNumber(exactly: row.integer(2)),
             let device = devices.device(at: UInt32(truncatingIfNeeded: row.integer(6))),
             let stamp = Stamp(time: UInt64(bitPattern: row.integer(5)), device: device),
-            let before = row.isNull(7) ? [] : row.withBytes(7, FieldList.decode),
-            let lost = row.isNull(8) ? [] : row.withBytes(8, FieldList.decode)
+            let before = Self.fields(row, 7),
+            let lost = Self.fields(row, 8)
         else { throw StoreError.database(.corrupt(message: "an entry of the log cannot be read")) }
         return LogEntry(
             number: row.integer(0), log: row.integer(1), entity: entity, record: row.integer(3),
             previous: row.isNull(4) ? nil : row.integer(4), stamp: stamp, before: row.isNull(7) ? nil : before, lost: lost)
     }
 
+    /// A list of fields as CBOR; no bytes stand for none.
+    private static func coded(_ fields: [Change.Field]) -> [UInt8] {
+        fields.isEmpty ? [] : fields.encoded
+    }
+
+    /// None where the column is null or empty; nil where the bytes cannot be read.
+    private static func fields(_ row: Statement, _ column: Int32) -> [Change.Field]? {
+        let bytes = row.bytes(column)
+        return bytes.isEmpty ? [] : try? [Change.Field](encoded: bytes)
+    }
+
     // MARK: Forgetting
+
+    /// Forgets the entries of one record, from the newest along the chain.
+    func forget(chainFrom newest: Int64?) throws {
+        var next = newest
+        while let number = next, let entry = try entry(number) {
+            let statement = try connection.statement("DELETE FROM log_record WHERE number = ?")
+            statement.bind(0, number)
+            try statement.run()
+            next = entry.previous.flatMap { $0 < number ? $0 : nil }
+        }
+    }
 
     /// Forgets transactions that began before a time, the oldest first and at most ``Limits/prunedEntries`` entries at
     /// once; the newest transaction always stays.
-    func prune(before wallMilliseconds: Int64) throws {
+    ///
+    /// - Returns: whether anything was forgotten.
+    @discardableResult
+    func prune(before wallMilliseconds: Int64) throws -> Bool {
         let oldest = try connection.statement("SELECT number, wall, past FROM log ORDER BY number LIMIT ?")
         oldest.bind(0, Limits.prunedEntries)
         var forgotten: (log: Int64, past: Int64)?
@@ -196,12 +226,13 @@ struct Log {
             guard row.wall < wallMilliseconds else { break }
             forgotten = (row.number, row.past)
         }
-        guard let forgotten else { return }
+        guard let forgotten else { return false }
         let entries = try connection.statement("DELETE FROM log_record WHERE number < ?")
         entries.bind(0, forgotten.past)
         try entries.run()
         let transactions = try connection.statement("DELETE FROM log WHERE number <= ?")
         transactions.bind(0, forgotten.log)
         try transactions.run()
+        return true
     }
 }

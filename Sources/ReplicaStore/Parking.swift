@@ -3,33 +3,6 @@
 internal import Replication
 internal import SQLiteDatabase
 
-extension Writer {
-    func park(_ table: RecordTable, _ record: Int64, _ field: Change.Field) throws {
-        let statement = try core.connection.statement(
-            "INSERT OR REPLACE INTO parked (entity, record, field, value) VALUES (?, ?, ?, ?)")
-        bind(statement, table, record, field.number)
-        statement.bind(3, FieldList.encode([field]))
-        try statement.run()
-    }
-
-    func unpark(_ table: RecordTable, _ record: Int64, _ field: FieldNumber) throws {
-        let statement = try core.connection.statement(
-            "DELETE FROM parked WHERE entity = ? AND record = ? AND field = ?")
-        bind(statement, table, record, field)
-        try statement.run()
-    }
-
-    func parked(_ table: RecordTable, _ record: Int64, _ field: FieldNumber) throws -> Value {
-        try core.parked(table, record, field)
-    }
-
-    private func bind(_ statement: Statement, _ table: RecordTable, _ record: Int64, _ field: FieldNumber) {
-        statement.bind(0, Int64(table.schema.number))
-        statement.bind(1, record)
-        statement.bind(2, Int64(field))
-    }
-}
-
 extension StoreCore {
     static let parkedDefinition = """
         CREATE TABLE parked (
@@ -38,15 +11,36 @@ extension StoreCore {
         ) STRICT, WITHOUT ROWID
         """
 
+    func park(_ field: Change.Field, of record: Int64, in table: RecordTable) throws {
+        let statement = try parkedStatement(
+            "INSERT OR REPLACE INTO parked (entity, record, field, value) VALUES (?, ?, ?, ?)", table, record, field.number)
+        statement.bind(3, field.value.encoded)
+        try statement.run()
+    }
+
+    func unpark(_ field: FieldNumber, of record: Int64, in table: RecordTable) throws {
+        try parkedStatement(
+            "DELETE FROM parked WHERE entity = ? AND record = ? AND field = ?", table, record, field
+        ).run()
+    }
+
     /// The parked value of a cell.
-    func parked(_ table: RecordTable, _ record: Int64, _ field: FieldNumber) throws -> Value {
-        let statement = try connection.statement(
-            "SELECT value FROM parked WHERE entity = ? AND record = ? AND field = ?")
+    func parked(_ field: FieldNumber, of record: Int64, in table: RecordTable) throws -> Value {
+        let statement = try parkedStatement(
+            "SELECT value FROM parked WHERE entity = ? AND record = ? AND field = ?", table, record, field)
+        guard let bytes = try statement.firstRow({ $0.bytes(0) }), let value = try? Value(encoded: bytes) else {
+            throw StoreError.database(.corrupt(message: "a parked value cannot be read"))
+        }
+        return value
+    }
+
+    private func parkedStatement(
+        _ text: String, _ table: RecordTable, _ record: Int64, _ field: FieldNumber
+    ) throws -> Statement {
+        let statement = try connection.statement(text)
         statement.bind(0, Int64(table.schema.number))
         statement.bind(1, record)
         statement.bind(2, Int64(field))
-        guard let fields = try statement.firstRow({ $0.withBytes(0, FieldList.decode) }), let value = fields?.first?.value
-        else { throw StoreError.database(.corrupt(message: "a parked value cannot be read")) }
-        return value
+        return statement
     }
 }

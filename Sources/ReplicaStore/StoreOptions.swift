@@ -7,6 +7,9 @@ public import Replication
 public struct StoreOptions: Sendable {
     /// The entities this program knows.
     public var catalogue: Catalogue
+    /// The version of the program's rules: when it differs from the one that last wrote a file, parked values are looked
+    /// at again.
+    public var rulesVersion: String
     /// Makes texts comparable for search (docs/design, model: Comparing and searching).
     public var fold: @Sendable (String) -> String
     public var clock: any WallClock
@@ -15,10 +18,11 @@ public struct StoreOptions: Sendable {
     public var historyDays: Int
 
     public init(
-        catalogue: Catalogue, fold: @escaping @Sendable (String) -> String, clock: any WallClock,
-        random: any RandomSource, historyDays: Int = Limits.historyDays
+        catalogue: Catalogue, rulesVersion: String, fold: @escaping @Sendable (String) -> String,
+        clock: any WallClock, random: any RandomSource, historyDays: Int = Limits.historyDays
     ) {
         self.catalogue = catalogue
+        self.rulesVersion = rulesVersion
         self.fold = fold
         self.clock = clock
         self.random = random

@@ -34,6 +34,17 @@ package struct StoreState: Sendable {
         (self.ownIndex, self.device, self.clock, self.sum) = (ownIndex, device, clock, sum)
     }
 
+    /// Writes the row of a new store.
+    static func insert(_ connection: Connection, ownIndex: UInt32) throws {
+        let statement = try connection.statement(
+            """
+            INSERT INTO state (number, own, last, published, offset, sum, catalogue) VALUES (1, ?, 0, 0, 0, ?, x'')
+            """)
+        statement.bind(0, Int64(ownIndex))
+        statement.bind(1, EqualitySum().bytes)
+        try statement.run()
+    }
+
     func save(_ connection: Connection) throws {
         let statement = try connection.statement(
             "UPDATE state SET last = ?, published = ?, offset = ?, sum = ? WHERE number = 1")

@@ -1,5 +1,6 @@
 // The one place where cells are written: rows, living changes, sum, clock and log move together.
 
+internal import Platform
 internal import Replication
 internal import SQLiteDatabase
 
@@ -11,7 +12,7 @@ final class Writer {
     private let words: String
     private let target: Int64?
     /// The number of this transaction in the log.
-    let logNumber: Int64
+    private let logNumber: Int64
     private let firstEntry: Int64
     private var nextEntry: Int64
     private let wallMilliseconds: Int64
@@ -32,9 +33,12 @@ final class Writer {
         wallMilliseconds = core.options.clock.millisecondsSince1970()
     }
 
-    /// Writes the log's row and the state; nothing where nothing was written.
+    /// The number of this transaction in the log; nil where it has nothing to tell there.
+    var transaction: Int? { nextEntry > firstEntry ? Int(logNumber) : nil }
+
+    /// Writes the log's row and the state.
     func finish() throws {
-        guard nextEntry > firstEntry else { return }
+        guard nextEntry > firstEntry else { return try saveState() }
         try core.log.insert(
             LogTransaction(
                 number: logNumber, wallMilliseconds: wallMilliseconds, kind: kind, words: words, target: target,
@@ -60,17 +64,7 @@ final class Writer {
     func write(_ table: RecordTable, _ row: inout StoredRow, _ fields: [Change.Field], deletion: Bool? = nil) throws {
         let fields = (deletion.map { [Change.Field(0, .bool($0))] } ?? []) + fields
         guard !fields.isEmpty else { return }
-        var mask = FieldMask()
-        var byteCount = 0
-        for field in fields {
-            mask.insert(field.number)
-            byteCount += field.value.byteCount
-        }
-        guard byteCount <= Limits.changeBytes else {
-            throw StoreError.invalid(
-                entity: table.schema.name, field: table.schema.name,
-                rule: "must not take more than \(Limits.changeBytes / 1024) KiB in one change")
-        }
+        let mask = fields.reduce(into: FieldMask()) { $0.insert($1.number) }
         let stamp = nextStamp(beyond: row.living.latestTime(of: mask))
         var living = row.living
         if !table.schema.isLocal { living.write(mask, stamp: stamp, state: .new) }
@@ -83,6 +77,24 @@ final class Writer {
         let stamp = Stamp(validTime: time, validDevice: state.device)
         localStamp = stamp
         return stamp
+    }
+
+    /// Whether a stamp is the one that this transaction gives.
+    func isOwn(_ stamp: Stamp) -> Bool { stamp == localStamp }
+
+    /// Removes what a deleted record holds, from its history too; only the deletion stays.
+    func empty(_ table: RecordTable, _ stored: StoredRow) throws {
+        var row = stored
+        for field in row.parked { try core.unpark(field, of: row.number, in: table) }
+        try core.log.forget(chainFrom: row.newestEntry)
+        row.parked = FieldMask()
+        row.newestEntry = nil
+        row.values = row.values.map { _ in .null }
+        row.living = row.living.owner(of: 0).map { LivingChanges(FieldMask(0), stamp: $0.stamp, state: $0.state) } ?? row.living
+        row.isPending = row.living.hasPending
+        let fields = table.schema.fields.indices.map { UpdatedColumns.field($0) }
+        try table.update(row, fields.reduce([.parked, .pending]) { $0.union($1) })
+        touched.append(TouchedRecord(entity: table.schema.number, id: row.id))
     }
 
     // MARK: Received changes
@@ -121,7 +133,7 @@ final class Writer {
         lost: [Change.Field] = []
     ) throws {
         let isNew = row.number == 0
-        let before = isNew ? nil : try fields.map { Change.Field($0.number, try stored($0.number, table, row)) }
+        let before = isNew ? nil : try fields.map { Change.Field($0.number, try core.value($0.number, of: row, in: table)) }
         if isNew { row.number = try takeNumber(table) }
         let wasDeleted = row.isDeleted
         var columns: UpdatedColumns = []
@@ -161,7 +173,7 @@ final class Writer {
         _ field: Change.Field, _ table: RecordTable, _ row: inout StoredRow, _ columns: inout UpdatedColumns
     ) throws {
         if row.parked.contains(field.number) {
-            try unpark(table, row.number, field.number)
+            try core.unpark(field.number, of: row.number, in: table)
             row.parked.remove(field.number)
             columns.insert(.parked)
         }
@@ -177,17 +189,10 @@ final class Writer {
             columns.insert(.field(place))
         }
         if !isUsable {
-            try park(table, row.number, field)
+            try core.park(field, of: row.number, in: table)
             row.parked.insert(field.number)
             columns.insert(.parked)
         }
-    }
-
-    /// The value of a field as the row has it, parked or not.
-    private func stored(_ field: FieldNumber, _ table: RecordTable, _ row: StoredRow) throws -> Value {
-        if row.parked.contains(field) { return try parked(table, row.number, field) }
-        if field == 0 { return row.deletion.map { .bool($0) } ?? .null }
-        return table.schema.index(of: field).map { row.values[$0] } ?? .null
     }
 
     private func enter(
@@ -210,22 +215,7 @@ final class Writer {
     }
 }
 
-/// A record that a transaction touched.
-public struct TouchedRecord: Hashable, Sendable {
-    public let entity: EntityNumber
-    public let id: RecordID
-}
-
 extension Value {
-    /// Bytes that texts and bytes take; other values count 8.
-    var byteCount: Int {
-        switch self {
-        case .text(let text): text.utf8.count
-        case .bytes(let bytes): bytes.count
-        default: 8
-        }
-    }
-
     /// SQLite keeps no NaN and no negative zero.
     var isStoredExactly: Bool {
         guard case .double(let double) = self else { return true }

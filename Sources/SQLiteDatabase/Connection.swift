@@ -17,6 +17,8 @@ public final class Connection {
         case readWrite
         /// Made when missing.
         case create
+        /// Read without locks or a log beside it, for a file on read-only media: nobody may write it meanwhile.
+        case unchanging
         /// A database in memory; the path is not used.
         case memory
     }
@@ -29,12 +31,18 @@ public final class Connection {
         let flags: Int32 =
             switch mode {
             case .readOnly: SQLITE_OPEN_READONLY
+            case .unchanging: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             case .readWrite: SQLITE_OPEN_READWRITE
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY
             }
         var opened: OpaquePointer?
-        let name = mode == .memory ? ":memory:" : path
+        let name =
+            switch mode {
+            case .memory: ":memory:"
+            case .unchanging: "file:\(Self.percentEncoded(path))?immutable=1"
+            default: path
+            }
         let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened else {
             sqlite3_close_v2(opened)
@@ -138,6 +146,18 @@ public final class Connection {
         sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE else {
             throw DatabaseError(code: code, message: String(cString: sqlite3_errstr(code)))
+        }
+    }
+
+    /// A path as it stands in a URI (RFC 3986 section 2.1).
+    private static func percentEncoded(_ path: String) -> String {
+        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~".utf8)
+        return path.utf8.reduce(into: "") { text, byte in
+            if plain.contains(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
         }
     }
 
