@@ -136,12 +136,14 @@ extension FractionalKey {
         let sharedCount = zip(lower ?? [], upper ?? []).prefix { $0 == $1 }.count
         let digits = Array(start.prefix(steppedDigitCount))
         let freeCount = max(0, digits.count - sharedCount - 1)
-        let candidates = isUpwards
+        let candidates =
+            isUpwards
             ? [incremented(digits), digits + [UInt8](repeating: 0, count: freeCount) + [1]]
             : [decremented(digits), widenedBelow(digits, by: freeCount + 1)]
         for case let candidate? in candidates
         where lower?.lexicographicallyPrecedes(candidate) ?? true
-            && upper.map({ candidate.lexicographicallyPrecedes($0) }) ?? true {
+            && upper.map({ candidate.lexicographicallyPrecedes($0) }) ?? true
+        {
             return candidate
         }
         return nil

@@ -1,8 +1,8 @@
 // The laws of the merge, over thousands of random sets of changes.
 
 import Replication
-import Testing
 import TestSupport
+import Testing
 
 struct CellsTests {
     /// Random changes of few records, fields, times and devices, so that cells collide. As in truth, a value follows

@@ -1,8 +1,8 @@
 // The coding of changes against cbor2, against damage, and the limits of what is written.
 
 import Replication
-import Testing
 import TestSupport
+import Testing
 
 struct ChangeCodingTests {
     static func change(_ fields: [Change.Field]) -> Change {

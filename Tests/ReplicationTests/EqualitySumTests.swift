@@ -1,8 +1,8 @@
 // The proof of equality against sums made by hashlib.
 
 import Replication
-import Testing
 import TestSupport
+import Testing
 
 struct EqualitySumTests {
     struct Cells: Sendable {

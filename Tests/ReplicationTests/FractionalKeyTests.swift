@@ -1,8 +1,8 @@
 // Keys between keys: always strictly between, never long.
 
 import Replication
-import Testing
 import TestSupport
+import Testing
 
 struct FractionalKeyTests {
     static func key(_ text: String?) -> FractionalKey? { text.flatMap { FractionalKey($0) } }
@@ -42,7 +42,8 @@ struct FractionalKeyTests {
         #expect(FractionalKey.between(low, nil) == nil)
     }
 
-    @Test("Random neighbours: the key is strictly between, or there is none because the upper one only adds zeros",
+    @Test(
+        "Random neighbours: the key is strictly between, or there is none because the upper one only adds zeros",
         arguments: 0..<50 as Range<UInt64>)
     func random(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -84,7 +85,8 @@ struct FractionalKeyTests {
         (nil, nil), ("V", "W"), ("000123", "000124"), ("V", nil), (nil, "000001"), ("1", "z"),
     ]
 
-    @Test("10,000 items put one behind the other, or one before the other, give short keys",
+    @Test(
+        "10,000 items put one behind the other, or one before the other, give short keys",
         arguments: starts, [true, false])
     func oneWay(start: (String?, String?), isBehind: Bool) throws {
         let longest = Self.longest(from: start) { _ in isBehind }

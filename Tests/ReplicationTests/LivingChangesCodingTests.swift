@@ -1,8 +1,8 @@
 // The packed form of living changes: its exact bytes, its size, and that nothing else is read.
 
 import Replication
-import Testing
 import TestSupport
+import Testing
 
 struct LivingChangesCodingTests {
     static let devices: [UInt64] = [0x7FFF_FFFF_FFFF_FFFF, 42, 7]

@@ -1,8 +1,8 @@
 // The owners of the cells of one record: by hand, and against a plain table of cells.
 
 import Replication
-import Testing
 import TestSupport
+import Testing
 
 struct LivingChangesTests {
     static func stamp(_ time: UInt64, _ device: UInt64 = 1) -> Stamp {

@@ -1,8 +1,8 @@
 // The text map against cbor2, its size, and its form for people.
 
 import Replication
-import Testing
 import TestSupport
+import Testing
 
 struct TextMapTests {
     static let maps = fixtureRows("text-maps.tsv").map { row in

@@ -1,8 +1,8 @@
 // What texts may be, and how typed text is cleaned.
 
 import Replication
-import Testing
 import TestSupport
+import Testing
 
 struct TextRulesTests {
     @Test(

@@ -1,8 +1,8 @@
 // The coding of values against cbor2, and against damage.
 
 import Replication
-import Testing
 import TestSupport
+import Testing
 
 struct ValueCodingTests {
     @Test("Values are coded as by the independent program, bit by bit")
