@@ -78,6 +78,7 @@ let package = Package(
             dependencies: ["TripModel", "ReplicaStore", "Replication", "Platform", "JSONText", "TestSupport"],
             path: "Tests/Benchmarks/Program", swiftSettings: settings),
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "HouseRules", dependencies: ["TestSupport", "Platform"], swiftSettings: settings),
         tests("CivilTime", ["Platform"]),
         tests("Cryptography"),
         tests("SQLiteDatabase"),
