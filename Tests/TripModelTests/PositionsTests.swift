@@ -75,4 +75,37 @@ struct PositionsTests {
         }
         #expect(rewrites < 5)
     }
+
+    @Test("Two devices drag 30 of 240 items each: one order for all, each item below the one it was put under")
+    func draggedApart() {
+        var generator = SeededGenerator(seed: 5)
+        let keys = FractionalKey.sequence(count: 240)
+        let list = keys.enumerated().map { index, key in item(UInt64(index), "x") { $0.position = key } }
+        var dragged: [RecordID: (position: FractionalKey?, above: RecordID?)] = [:]
+        for _ in ["one device", "the other"] {
+            var seen = list
+            for _ in 0..<30 {
+                let moved = seen[generator.int(in: 0..<seen.count)]
+                let others = seen.filter { $0.id != moved.id }
+                let index = generator.int(in: 0...others.count)
+                let written = Positions.put(moved, at: index, among: seen)
+                #expect(written.map(\.id) == [moved.id])
+                dragged[moved.id] = (written[0].position, index > 0 ? others[index - 1].id : nil)
+                seen = Positions.sorted(others + written)
+            }
+        }
+        let merged = list.map { old in
+            var item = old
+            if let drag = dragged[item.id] { item.position = drag.position }
+            return item
+        }
+        let order = Positions.sorted(merged).map(\.id)
+        #expect(Positions.sorted(generator.shuffled(merged)).map(\.id) == order)
+        #expect(order.filter { dragged[$0] == nil } == list.map(\.id).filter { dragged[$0] == nil })
+        for (index, id) in order.enumerated() {
+            guard let above = dragged[id]?.above, dragged[above] == nil else { continue }
+            // Nothing but other dragged items may have come between the two.
+            #expect(order[..<index].last { dragged[$0] == nil } == above)
+        }
+    }
 }

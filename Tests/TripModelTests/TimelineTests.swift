@@ -58,7 +58,8 @@ struct TimelineTests {
     func hours(asked: Int, given: Int) {
         let trips = [bergen, oslo]
         #expect(
-            timeline("2027-05-20T22:00:00Z", hours: asked, trips) == timeline("2027-05-20T22:00:00Z", hours: given, trips))
+            timeline("2027-05-20T22:00:00Z", hours: asked, trips)
+                == timeline("2027-05-20T22:00:00Z", hours: given, trips))
     }
 
     @Test("At the ends of the calendar nothing breaks")

@@ -25,7 +25,8 @@ struct TripZonesTests {
 
     @Test("Where clocks go back over midnight, the day begins twice")
     func twice() {
-        // 7 November 2027 in Goose Bay: 00:00 ADT is 03:00Z; at 00:01 it is 23:01 of the day before; 00:00 AST is 04:00Z.
+        // 7 November 2027 in Goose Bay: 00:00 ADT is 03:00Z; at 00:01 it is 23:01 of the day before; 00:00 AST is
+        // 04:00Z.
         let changes = changes("America/Goose_Bay", "2027-11-07T02:30:00Z", "2027-11-07T04:30:00Z")
         for instant in ["2027-11-07T03:00:00Z", "2027-11-07T03:01:00Z", "2027-11-07T04:00:00Z"] {
             #expect(changes.contains(instant))
