@@ -28,8 +28,8 @@ public struct NextTrip: Equatable, Sendable {
     }
 
     /// The next trip at an instant: a trip that is on comes first, else the nearest start; ties by start, last day, id
-    /// (docs/design, model: Queries everybody needs). Archived, cancelled and undated trips do not count, and neither do
-    /// those that are over: after the last minute of the last day where the trip is.
+    /// (docs/design, model: Queries everybody needs). Archived, cancelled and undated trips do not count, and neither
+    /// do those that are over: after the last minute of the last day where the trip is.
     ///
     /// - Parameter trips: those that are not deleted, in any order.
     public init(at instant: Instant, trips: [Trip], zones: TripZones) {
@@ -76,7 +76,8 @@ extension NextTrip {
         return "\(trip.city), on \(start.spoken)."
     }
 
-    /// `in 3 days`, `tomorrow`, `today` or `day 2 of 5`; nil when nothing is planned. Right for one day where the trip is.
+    /// `in 3 days`, `tomorrow`, `today` or `day 2 of 5`; nil when nothing is planned. Right for one day where the trip
+    /// is.
     public var when: String? {
         switch (state, daysUntil, day, days) {
         case (.upcoming, 1, _, _): "tomorrow"

@@ -4,7 +4,8 @@ public import Replication
 
 /// Something to pack for a trip, or several alike.
 public struct PackingItem: Entity {
-    public let id: RecordID
+    /// Only a copy is given another one.
+    public internal(set) var id: RecordID
     public var trip: RecordID?
     /// The category it is listed under; none, or a missing one, lists it under "Other".
     public var category: RecordID?

@@ -5,7 +5,8 @@ public import Replication
 
 /// A point on the map, or a name that has none yet.
 public struct Place: Entity {
-    public let id: RecordID
+    /// Only a copy is given another one.
+    public internal(set) var id: RecordID
     /// Nil for a place that belongs to no trip.
     public var trip: RecordID?
     public var name = ""

@@ -5,7 +5,8 @@ public import Replication
 
 /// A trip of some nights to a city. Its last day is derived, never stored, so that moving the start moves all of it.
 public struct Trip: Entity {
-    public let id: RecordID
+    /// Only a copy is given another one.
+    public internal(set) var id: RecordID
     /// Its own title, where people gave it one; see ``displayTitle``.
     public var title: String?
     public var city = ""

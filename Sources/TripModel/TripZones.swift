@@ -2,8 +2,8 @@
 
 public import CivilTime
 
-/// The rules of the zones at hand. What counts for a trip is the zone of its place; where it has none, or one that nobody
-/// knows, the zone of whoever asks.
+/// The rules of the zones at hand. What counts for a trip is the zone of its place; where it has none, or one that
+/// nobody knows, the zone of whoever asks.
 public struct TripZones: Sendable {
     /// The rules of whoever asks.
     public let device: ZoneRules
@@ -23,7 +23,8 @@ public struct TripZones: Sendable {
 
 extension ZoneRules {
     /// The instants within a window at which the day on the calendar may change: each midnight, and each change of the
-    /// clocks, which can go back over a midnight. In seconds since 1970, ascending, beyond the first and up to the last.
+    /// clocks, which can go back over a midnight. In seconds since 1970, ascending, beyond the first and up to the
+    /// last.
     ///
     /// - Parameter window: in seconds since 1970.
     func dayChanges(in window: Range<Int>) -> [Int] {

@@ -43,6 +43,7 @@ struct PackingCategoryTests {
 
     /// The UUIDv8 of `sha256(b"\x02clothes")` and so on, by Python's hashlib.
     private let builtInIDs = [
-        "023a758f-22af-86f2-b615-ab200c191254", "06c17564-0fa8-8ff3-b9ba-a50cd6647e10", "e7ba41ae-7742-8689-bfac-3604d985b156",
+        "023a758f-22af-86f2-b615-ab200c191254", "06c17564-0fa8-8ff3-b9ba-a50cd6647e10",
+        "e7ba41ae-7742-8689-bfac-3604d985b156",
     ]
 }
