@@ -13,28 +13,35 @@ import Testing
 
     private struct Unexpected: Error {}
 
-    @Test("A command line leads to its command", arguments: [
-        ("trip add Lisbon", "trip add"), ("trips new Lisbon", "trip add"), ("trip", "trip list"), ("trip --all", "trip list"),
-        ("trip -a --json", "trip list"), ("--json trip", "trip list"), ("--store f trip show", "trip show"),
-        ("item -t Rome", "item list"), ("item -t Rome check x", "item check"), ("item --all check", "item check"),
-        ("search help", "search"), ("__complete trip -- --store f", "complete"),
-    ])
+    @Test(
+        "A command line leads to its command",
+        arguments: [
+            ("trip add Lisbon", "trip add"), ("trips new Lisbon", "trip add"), ("trip", "trip list"),
+            ("trip --all", "trip list"),
+            ("trip -a --json", "trip list"), ("--json trip", "trip list"), ("--store f trip show", "trip show"),
+            ("item -t Rome", "item list"), ("item -t Rome check x", "item check"), ("item --all check", "item check"),
+            ("search help", "search"), ("__complete trip -- --store f", "complete"),
+        ])
     func findsCommands(line: String, action: String) throws {
         #expect(try run(line.words).action == action)
     }
 
-    @Test("The ways to write an option mean the same", arguments: [
-        "--nights 3 A", "--nights=3 A", "-n 3 A", "-n3 A", "A --nights 3", "A -n3", "-n 3 -- A",
-    ])
+    @Test(
+        "The ways to write an option mean the same",
+        arguments: [
+            "--nights 3 A", "--nights=3 A", "-n 3 A", "-n3 A", "A --nights 3", "A -n3", "-n 3 -- A",
+        ])
     func readsOptions(line: String) throws {
         let parsed = try run(["trip", "add"] + line.words)
         #expect(parsed.integer("nights") == 3)
         #expect(parsed.operands("CITY") == ["A"])
     }
 
-    @Test("Global options stand before the noun, between and after", arguments: [
-        "--store x.db trip add A", "trip --store=x.db add A", "trip add A --store x.db",
-    ])
+    @Test(
+        "Global options stand before the noun, between and after",
+        arguments: [
+            "--store x.db trip add A", "trip --store=x.db add A", "trip add A --store x.db",
+        ])
     func readsGlobalOptions(line: String) throws {
         #expect(try run(line.words).value("store") == "x.db")
     }
@@ -47,7 +54,10 @@ import Testing
         #expect(try run(["trip", "add", "A", "--title=--x=y"]).value("title") == "--x=y")
         #expect(try run(["trip", "add", "A", "--title="]).value("title") == "")
         #expect(try run(["trip", "add", "A", "--title", "-"]).value("title") == "-")
-        #expect(try run(["search", "-", "-5", "--", "--help", "-x", "--"]).operands("WORDS") == ["-", "-5", "--help", "-x", "--"])
+        #expect(
+            try run(["search", "-", "-5", "--", "--help", "-x", "--"]).operands("WORDS") == [
+                "-", "-5", "--help", "-x", "--",
+            ])
     }
 
     @Test("Flags may share a dash, and the last may have a value")
@@ -77,13 +87,18 @@ import Testing
         #expect(try run(["item", "check"]).operands("ITEM") == [])
     }
 
-    @Test("Help is shown for the command so far, whatever else is wrong", arguments: [
-        ("--help", "packmule"), ("-h", "packmule"), ("help", "packmule"), ("help trip", "packmule trip"),
-        ("help trip add", "packmule trip add"), ("trip help", "packmule trip"), ("trip help add", "packmule trip add"),
-        ("trip --help", "packmule trip"), ("trip add --contry x -h", "packmule trip add"), ("trip add --nights 0 --help", "packmule trip add"),
-        ("--help trip", "packmule"), ("help --json trip", "packmule trip"), ("trip show a b c --help", "packmule trip show"),
-        ("trip add --title --help", "packmule trip add"),
-    ])
+    @Test(
+        "Help is shown for the command so far, whatever else is wrong",
+        arguments: [
+            ("--help", "packmule"), ("-h", "packmule"), ("help", "packmule"), ("help trip", "packmule trip"),
+            ("help trip add", "packmule trip add"), ("trip help", "packmule trip"),
+            ("trip help add", "packmule trip add"),
+            ("trip --help", "packmule trip"), ("trip add --contry x -h", "packmule trip add"),
+            ("trip add --nights 0 --help", "packmule trip add"),
+            ("--help trip", "packmule"), ("help --json trip", "packmule trip"),
+            ("trip show a b c --help", "packmule trip show"),
+            ("trip add --title --help", "packmule trip add"),
+        ])
     func help(line: String, name: String) throws {
         guard case .help(let path) = try SampleProgram.root.parse(line.words) else {
             Issue.record("'\(line)' does not ask for help")
@@ -100,39 +115,47 @@ import Testing
         }
     }
 
-    @Test("A wrong line is refused with what is wrong and what to do", arguments: [
-        ("", "packmule: a command is missing."),
-        ("place", "packmule place: a command is missing."),
-        ("tirp", "packmule: there is no command 'tirp'; did you mean trip?"),
-        ("trip lst", "packmule trip: there is no command 'lst'; did you mean list?"),
-        ("comp", "packmule: there is no command 'comp'; did you mean completions?"),
-        ("xyzzy", "packmule: there is no command 'xyzzy'."),
-        ("__compleet", "packmule: there is no command '__compleet'."),
-        ("help trip shw", "packmule trip: there is no command 'shw'; did you mean show?"),
-        ("trip add A --titel B", "packmule trip add: there is no option --titel; did you mean --title?"),
-        ("trip add A -title B", "packmule trip add: there is no option -title; did you mean --title?"),
-        ("trip add A --ni 3", "packmule trip add: there is no option --ni; did you mean --nights?"),
-        ("trip add A --wxyz", "packmule trip add: there is no option --wxyz."),
-        ("trip add A --trac 3", "packmule trip add: there is no option --trac."),
-        ("trip add A -q", "packmule trip add: there is no option -q."),
-        ("item check -aq", "packmule item check: there is no option -q."),
-        ("trip --all add A", "packmule trip add: there is no option --all."),
-        ("trip add A --nights", "packmule trip add: --nights needs a value: --nights N."),
-        ("trip add A --title --nights 3", "packmule trip add: --title needs a value: --title TEXT."),
-        ("trip add A -n", "packmule trip add: -n needs a value: -n N."),
-        ("trip --all=yes", "packmule trip list: --all takes no value."),
-        ("trip add A --nights 3 -n 4", "packmule trip add: -n is given twice; give it once."),
-        ("trip add A --nights 0", "packmule trip add: --nights '0' must be a whole number from 1 to 365."),
-        ("trip add A --nights 99999999999999999999", "packmule trip add: --nights '99999999999999999999' must be a whole number from 1 to 365."),
-        ("place add A --lat 90.5", "packmule place add: --lat '90.5' must be a number from -90 to 90."),
-        ("place add A --lat nan", "packmule place add: --lat 'nan' must be a number from -90 to 90."),
-        ("place add A fod", "packmule place add: KIND 'fod' must be food, sight or hotel; did you mean food?"),
-        ("completions csh", "packmule completions: SHELL 'csh' must be bash, zsh or fish; did you mean zsh?"),
-        ("trip add", "packmule trip add: CITY is missing."),
-        ("place add --lat 1", "packmule place add: NAME is missing."),
-        ("trip show New York", "packmule trip show: 'York' is one word too many; put a text of several words in quotes."),
-        ("trip \u{1B}[31m", "packmule trip: there is no command '␛[31m'."),
-    ])
+    @Test(
+        "A wrong line is refused with what is wrong and what to do",
+        arguments: [
+            ("", "packmule: a command is missing."),
+            ("place", "packmule place: a command is missing."),
+            ("tirp", "packmule: there is no command 'tirp'; did you mean trip?"),
+            ("trip lst", "packmule trip: there is no command 'lst'; did you mean list?"),
+            ("comp", "packmule: there is no command 'comp'; did you mean completions?"),
+            ("xyzzy", "packmule: there is no command 'xyzzy'."),
+            ("__compleet", "packmule: there is no command '__compleet'."),
+            ("help trip shw", "packmule trip: there is no command 'shw'; did you mean show?"),
+            ("trip add A --titel B", "packmule trip add: there is no option --titel; did you mean --title?"),
+            ("trip add A -title B", "packmule trip add: there is no option -title; did you mean --title?"),
+            ("trip add A --ni 3", "packmule trip add: there is no option --ni; did you mean --nights?"),
+            ("trip add A --wxyz", "packmule trip add: there is no option --wxyz."),
+            ("trip add A --trac 3", "packmule trip add: there is no option --trac."),
+            ("trip add A -q", "packmule trip add: there is no option -q."),
+            ("item check -aq", "packmule item check: there is no option -q."),
+            ("trip --all add A", "packmule trip add: there is no option --all."),
+            ("trip add A --nights", "packmule trip add: --nights needs a value: --nights N."),
+            ("trip add A --title --nights 3", "packmule trip add: --title needs a value: --title TEXT."),
+            ("trip add A -n", "packmule trip add: -n needs a value: -n N."),
+            ("trip --all=yes", "packmule trip list: --all takes no value."),
+            ("trip add A --nights 3 -n 4", "packmule trip add: -n is given twice; give it once."),
+            ("trip add A --nights 0", "packmule trip add: --nights '0' must be a whole number from 1 to 365."),
+            (
+                "trip add A --nights 99999999999999999999",
+                "packmule trip add: --nights '99999999999999999999' must be a whole number from 1 to 365."
+            ),
+            ("place add A --lat 90.5", "packmule place add: --lat '90.5' must be a number from -90 to 90."),
+            ("place add A --lat nan", "packmule place add: --lat 'nan' must be a number from -90 to 90."),
+            ("place add A fod", "packmule place add: KIND 'fod' must be food, sight or hotel; did you mean food?"),
+            ("completions csh", "packmule completions: SHELL 'csh' must be bash, zsh or fish; did you mean zsh?"),
+            ("trip add", "packmule trip add: CITY is missing."),
+            ("place add --lat 1", "packmule place add: NAME is missing."),
+            (
+                "trip show New York",
+                "packmule trip show: 'York' is one word too many; put a text of several words in quotes."
+            ),
+            ("trip \u{1B}[31m", "packmule trip: there is no command '␛[31m'."),
+        ])
     func refuses(line: String, message: String) {
         let error = #expect(throws: UsageError.self) { try SampleProgram.root.parse(line.words) }
         #expect(error?.message == message)
@@ -153,7 +176,10 @@ import Testing
 
     @Test("No line of words from the tree is a trap")
     func survivesAnything() {
-        let words = ["trip", "add", "item", "check", "--", "-", "--json", "--all=", "-t", "-tx", "help", "--store", "=", "--=", "-=", "", "\u{0}"]
+        let words = [
+            "trip", "add", "item", "check", "--", "-", "--json", "--all=", "-t", "-tx", "help", "--store", "=", "--=",
+            "-=", "", "\u{0}",
+        ]
         for first in words {
             for second in words {
                 for third in words { _ = try? SampleProgram.root.parse([first, second, third]) }

@@ -13,7 +13,9 @@ import Testing
         Command(name, summary: "S", operands: operands, options: options, action: name)
     }
 
-    private func group(_ commands: [Command<String>], options: [Option] = [], defaultName: String? = nil) -> Command<String> {
+    private func group(_ commands: [Command<String>], options: [Option] = [], defaultName: String? = nil) -> Command<
+        String
+    > {
         Command("p", summary: "S", options: options, subcommands: commands, defaultName: defaultName)
     }
 
@@ -24,8 +26,14 @@ import Testing
         #expect(group([leaf("a"), leaf("a")]).problems == ["p: has two commands 'a'"])
         #expect(group([leaf("a")], defaultName: "b").problems == ["p: has no command 'b'"])
         #expect(group([leaf("A b")]).problems == ["p A b: 'A b' is not made of a–z, 0–9, dash and underscore"])
-        #expect(group([leaf("a", options: [flag])], options: [flag]).problems == ["p a: has two options --all", "p a: has two options -a"])
-        #expect(group([leaf("a", options: [Option("help", value: "X", help: "")])]).problems == ["p a: --help has a meaning already"])
+        #expect(
+            group([leaf("a", options: [flag])], options: [flag]).problems == [
+                "p a: has two options --all", "p a: has two options -a",
+            ])
+        #expect(
+            group([leaf("a", options: [Option("help", value: "X", help: "")])]).problems == [
+                "p a: --help has a meaning already"
+            ])
         let valued = Option("all", value: "X", help: "")
         #expect(
             group([leaf("a", options: [flag]), leaf("b", options: [valued])]).problems
@@ -36,11 +44,15 @@ import Testing
         #expect(
             leaf("a", operands: [Operand("X", .optional, help: ""), Operand("Y", help: "")]).problems
                 == ["a: a required operand follows one that is not"])
-        #expect(leaf("a", operands: [Operand("X", help: ""), Operand("X", help: "")]).problems == ["a: has two operands X"])
+        #expect(
+            leaf("a", operands: [Operand("X", help: ""), Operand("X", help: "")]).problems == ["a: has two operands X"])
         #expect(
             leaf("a", options: [Option("n", value: "N", .integer(1...2), default: "3", help: "")]).problems
                 == ["a: the default of --n must be a whole number from 1 to 2"])
-        #expect(leaf("a", options: [Option("n", value: "N", .choices(["a b"]), help: "")]).problems == ["a: 'a b' is no choice for --n"])
+        #expect(
+            leaf("a", options: [Option("n", value: "N", .choices(["a b"]), help: "")]).problems == [
+                "a: 'a b' is no choice for --n"
+            ])
         #expect(Command("a", summary: "", action: "").problems == ["a: has no summary"])
         #expect(Command("a", summary: "S.", action: "").problems == ["a: the summary ends with a full stop"])
     }

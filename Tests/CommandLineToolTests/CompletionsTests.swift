@@ -47,9 +47,11 @@ private let stub = """
     """
 
 @Suite struct CompletionsTests {
-    @Test("The script has no error of syntax", arguments: [
-        (Shell.bash, "bash -n"), (.zsh, "zsh -n"), (.fish, "fish --no-execute"),
-    ])
+    @Test(
+        "The script has no error of syntax",
+        arguments: [
+            (Shell.bash, "bash -n"), (.zsh, "zsh -n"), (.fish, "fish --no-execute"),
+        ])
     func syntax(shell: Shell, check: String) throws {
         guard ShellRun.isInstalled(shell.rawValue) else {
             print("NOT TESTED: \(shell) is not installed, so its completion script was not checked")
@@ -60,46 +62,56 @@ private let stub = """
         #expect(run.status == 0)
     }
 
-    @Test("bash offers what may follow", .enabled(if: ShellRun.isInstalled("bash"), "bash is not installed"), arguments: offers)
+    @Test(
+        "bash offers what may follow", .enabled(if: ShellRun.isInstalled("bash"), "bash is not installed"),
+        arguments: offers)
     func bash(line: String, offered: [String]) throws {
-        let words = ["packmule"] + line.split(separator: " ", omittingEmptySubsequences: false).flatMap { word in
-            // bash makes three words of --name=value.
-            word.split(separator: "=").map { String($0) }.joined(by: "=", orEmpty: "")
-        }
+        let words =
+            ["packmule"]
+            + line.split(separator: " ", omittingEmptySubsequences: false).flatMap { word in
+                // bash makes three words of --name=value.
+                word.split(separator: "=").map { String($0) }.joined(by: "=", orEmpty: "")
+            }
         let quoted = words.map { "'\($0)'" }.joined(separator: " ")
         let run = try ShellRun(
-            "bash", """
-                source ./completions.bash
-                COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count - 1)
-                _packmule
-                if (( ${#COMPREPLY[@]} )); then printf '%s\\n' "${COMPREPLY[@]}"; fi
-                """, files: ["completions.bash": SampleProgram.root.completionScript(for: .bash), "packmule": stub])
+            "bash",
+            """
+            source ./completions.bash
+            COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count - 1)
+            _packmule
+            if (( ${#COMPREPLY[@]} )); then printf '%s\\n' "${COMPREPLY[@]}"; fi
+            """, files: ["completions.bash": SampleProgram.root.completionScript(for: .bash), "packmule": stub])
         #expect(run.output.split(separator: "\n").map { String($0) }.sorted() == offered.sorted())
         #expect(run.status == 0)
     }
 
-    @Test("zsh offers what may follow", .enabled(if: ShellRun.isInstalled("zsh"), "zsh is not installed"), arguments: offers)
+    @Test(
+        "zsh offers what may follow", .enabled(if: ShellRun.isInstalled("zsh"), "zsh is not installed"),
+        arguments: offers)
     func zsh(line: String, offered: [String]) throws {
         let words = ["packmule"] + line.split(separator: " ", omittingEmptySubsequences: false).map { String($0) }
         let quoted = words.map { "'\($0)'" }.joined(separator: " ")
         // The builtins of the completion system work only in its widgets; these print what they are given.
         let run = try ShellRun(
-            "zsh -f", """
-                compdef() { :; }
-                _describe() { print -rl -- "${(@)${(P@)argv[-1]}%%:*}"; }
-                compadd() { shift; print -rl -- "$@"; }
-                _files() { print files "$@"; }
-                source ./completions.zsh
-                words=(\(quoted)) CURRENT=$#words PREFIX="$words[-1]"
-                _packmule
-                """, files: ["completions.zsh": SampleProgram.root.completionScript(for: .zsh), "packmule": stub])
+            "zsh -f",
+            """
+            compdef() { :; }
+            _describe() { print -rl -- "${(@)${(P@)argv[-1]}%%:*}"; }
+            compadd() { shift; print -rl -- "$@"; }
+            _files() { print files "$@"; }
+            source ./completions.zsh
+            words=(\(quoted)) CURRENT=$#words PREFIX="$words[-1]"
+            _packmule
+            """, files: ["completions.zsh": SampleProgram.root.completionScript(for: .zsh), "packmule": stub])
         let typed = words.last ?? ""
         let shown = run.output.split(separator: "\n").map { String($0) }.filter { $0.hasPrefix(typed) }
         #expect(shown.sorted() == offered.sorted())
         #expect(run.status == 0)
     }
 
-    @Test("fish offers what may follow", .enabled(if: ShellRun.isInstalled("fish"), "fish is not installed"), arguments: offers)
+    @Test(
+        "fish offers what may follow", .enabled(if: ShellRun.isInstalled("fish"), "fish is not installed"),
+        arguments: offers)
     func fish(line: String, offered: [String]) throws {
         let run = try ShellRun(
             "fish --no-config", "source ./completions.fish; complete -C 'packmule \(line)'",
@@ -108,32 +120,37 @@ private let stub = """
         #expect(shown.sorted() == offered.sorted())
     }
 
-    @Test("bash offers files and folders, quotes blanks and leaves open quotes alone", .enabled(if: ShellRun.isInstalled("bash"), "bash is not installed"))
+    @Test(
+        "bash offers files and folders, quotes blanks and leaves open quotes alone",
+        .enabled(if: ShellRun.isInstalled("bash"), "bash is not installed"))
     func bashValues() throws {
         let run = try ShellRun(
-            "bash", """
-                source ./completions.bash
-                mkdir folder
-                offer() { COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _packmule; printf '<%s>' "${COMPREPLY[@]}"; echo; }
-                offer packmule --store comp
-                offer packmule --store = comp
-                offer packmule place add --album f
-                offer packmule pack 'New\\ '
-                offer packmule pack '"New '
-                offer packmule pack N
-                """, files: [
-                    "completions.bash": SampleProgram.root.completionScript(for: .bash),
-                    "packmule": "#!/bin/sh\nprintf 'New York\\nRome\\n$(touch hacked)\\n'\n",
-                ])
-        #expect(run.output == """
-            <completions.bash>
-            <completions.bash>
-            <folder>
-            <New\\ York>
-            <New York>
-            <New\\ York>
+            "bash",
+            """
+            source ./completions.bash
+            mkdir folder
+            offer() { COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _packmule; printf '<%s>' "${COMPREPLY[@]}"; echo; }
+            offer packmule --store comp
+            offer packmule --store = comp
+            offer packmule place add --album f
+            offer packmule pack 'New\\ '
+            offer packmule pack '"New '
+            offer packmule pack N
+            """,
+            files: [
+                "completions.bash": SampleProgram.root.completionScript(for: .bash),
+                "packmule": "#!/bin/sh\nprintf 'New York\\nRome\\n$(touch hacked)\\n'\n",
+            ])
+        #expect(
+            run.output == """
+                <completions.bash>
+                <completions.bash>
+                <folder>
+                <New\\ York>
+                <New York>
+                <New\\ York>
 
-            """)
+                """)
     }
 
     @Test("fish completes the value after an equals sign")
@@ -143,7 +160,8 @@ private let stub = """
             return
         }
         let run = try ShellRun(
-            "fish --no-config", "source ./completions.fish; complete -C 'packmule item --trip=N'; complete -C 'packmule --store=comp'",
+            "fish --no-config",
+            "source ./completions.fish; complete -C 'packmule item --trip=N'; complete -C 'packmule --store=comp'",
             files: [
                 "completions.fish": SampleProgram.root.completionScript(for: .fish),
                 "packmule": "#!/bin/sh\nprintf 'New York\\tin June\\nRome\\n'\n",
