@@ -16,6 +16,13 @@ public struct Cell: Hashable, Sendable {
     }
 }
 
+extension Cell: Comparable {
+    /// By entity, then record, then field.
+    public static func < (left: Cell, right: Cell) -> Bool {
+        (left.entity, left.record, left.field) < (right.entity, right.record, right.field)
+    }
+}
+
 /// The fields of one record that were written together, under one stamp.
 public struct Change: Equatable, Sendable {
     public let entity: EntityNumber
@@ -35,9 +42,11 @@ public struct Change: Equatable, Sendable {
         }
     }
 
+    /// The fields have to meet the rules of ``fields``. Changes from outside are read by `init(encoded:)`, which checks.
     public init(entity: EntityNumber, record: RecordID, stamp: Stamp, fields: [Field]) {
         precondition(!fields.isEmpty && zip(fields, fields.dropFirst()).allSatisfy { $0.number < $1.number })
         precondition(fields[fields.count - 1].number < 63)
+        precondition(fields[0].number > 0 || fields[0].value == .bool(true) || fields[0].value == .bool(false))
         self.entity = entity
         self.record = record
         self.stamp = stamp

@@ -37,6 +37,14 @@ public struct RecordID: Hashable, Comparable, Sendable {
         }
     }
 
+    /// Whether it follows from what the record is about: a UUIDv8, as ``natural(entity:key:)`` makes them.
+    package var isNatural: Bool { high >> 12 & 0xF == 8 }
+
+    /// Lends the 16 bytes in order, without allocating; they end with the call.
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try withUnsafeBytes(of: (high.bigEndian, low.bigEndian), body)
+    }
+
     public static func < (left: RecordID, right: RecordID) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }

@@ -125,13 +125,29 @@ public struct EntitySchema: Sendable {
     }
 }
 
-/// All entities a program knows, by ascending number.
+/// All entities a program knows, by ascending number, and the records that exist in every store without a write.
 public struct Catalogue: Sendable {
     public let entities: [EntitySchema]
+    /// Records that are there from the start, with values that carry no stamp: whatever anybody writes wins over them.
+    public let builtIns: [BuiltIn]
 
-    public init(_ entities: [EntitySchema]) {
+    /// A record that exists in every store, under an identity that all devices know.
+    public struct BuiltIn: Sendable {
+        public let entity: EntityNumber
+        public let record: RecordID
+        public let values: [Change.Field]
+
+        public init(entity: EntityNumber, record: RecordID, values: [Change.Field]) {
+            self.entity = entity
+            self.record = record
+            self.values = values
+        }
+    }
+
+    public init(_ entities: [EntitySchema], builtIns: [BuiltIn] = []) {
         precondition(zip(entities, entities.dropFirst()).allSatisfy { $0.number < $1.number })
         self.entities = entities
+        self.builtIns = builtIns
     }
 
     /// The entity with this number, if this version knows it.

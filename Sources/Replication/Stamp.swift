@@ -24,12 +24,13 @@ public struct Stamp: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970, without the counter.
     public var milliseconds: Int64 { Int64(time >> 16) }
 
-    /// 2⁴⁷ milliseconds (the year 6429) with a full counter; anything beyond is refused wherever stamps are read.
-    public static let latestTime: UInt64 = (1 << 47) << 16 | 0xFFFF
+    /// The last time before 2⁴⁷ milliseconds (the year 6429): a time fits the signed 64-bit integers of a database, in
+    /// the same order. Anything beyond is refused wherever stamps are read.
+    public static let latestTime = UInt64(Int64.max)
 
-    /// Time `milliseconds` since 1970 with a counter of 0, clamped to 0…2⁴⁷.
+    /// Time `milliseconds` since 1970 with a counter of 0, clamped to 0…2⁴⁷ − 1.
     public static func time(milliseconds: Int64) -> UInt64 {
-        UInt64(max(0, min(milliseconds, 1 << 47))) << 16
+        UInt64(max(0, min(milliseconds, (1 << 47) - 1))) << 16
     }
 
     public static func < (left: Stamp, right: Stamp) -> Bool {

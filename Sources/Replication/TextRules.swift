@@ -54,9 +54,12 @@ public enum TextRules {
         _ text: String, lengths: ClosedRange<Int>, allowed: (Unicode.Scalar) -> Bool
     ) -> String? {
         let byteCount = text.utf8.count
-        // A text of few bytes has few characters: the count of characters is only taken near the limit.
-        let isTooLong = byteCount > 4 * lengths.upperBound || (byteCount > lengths.upperBound && text.count > lengths.upperBound)
-        if isTooLong || (byteCount < lengths.lowerBound) {
+        // A text has at most as many characters as bytes, and one that is not empty has at least one: the characters are
+        // counted only where that does not decide.
+        let isCounted = byteCount > lengths.upperBound || (lengths.lowerBound > 1 && byteCount >= lengths.lowerBound)
+        let isInRange = byteCount <= 4 * lengths.upperBound
+            && lengths.contains(isCounted ? text.count : byteCount)
+        if !isInRange {
             return lengths.lowerBound == 0
                 ? "must be at most \(lengths.upperBound) characters long"
                 : "must be \(lengths.lowerBound) to \(lengths.upperBound) characters long"

@@ -61,7 +61,8 @@ extension Int: FieldValue {
 }
 
 extension Double: FieldValue {
-    public var fieldValue: Value { .double(self) }
+    /// Negative zero becomes zero: no file keeps the difference, and no person means it.
+    public var fieldValue: Value { .double(self == 0 ? 0 : self) }
 
     public init?(fieldValue: Value) {
         guard case .double(let double) = fieldValue else { return nil }

@@ -1,16 +1,22 @@
-// Inline shims over Linux calls and macros that Swift's Glibc module lacks.
+// Linux calls and macros that Swift's Glibc module lacks. The header names no system header: some of those look
+// different once `_GNU_SOURCE` is set, and Swift refuses two looks of one type.
 #ifndef CPACKMULE_LINUX_H
 #define CPACKMULE_LINUX_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-#include <fcntl.h>
+#include <stddef.h>
 
-/// Takes (`F_WRLCK`) or gives back (`F_UNLCK`) an open-file-description lock on the whole file; waits when asked to.
-static inline int packmule_ofd_lock(int descriptor, short type, int waits) {
-    struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = 0, .l_len = 0, .l_pid = 0};
-    return fcntl(descriptor, waits ? F_OFD_SETLKW : F_OFD_SETLK, &lock);
-}
+/// Takes (1) or gives back (0) the exclusive open-file-description lock on the whole file; waits when asked to. Answers
+/// 0, or -1 with `errno` set.
+int packmule_ofd_lock(int descriptor, int takes, int waits);
+
+/// Fills `count` bytes from the random source of the kernel; answers how many were filled, or -1 with `errno` set.
+long packmule_random(void *bytes, size_t count);
+
+/// Makes and opens a new file from a template that ends in `XXXXXX`, closed in programs started from here; answers its
+/// descriptor, or -1 with `errno` set.
+int packmule_make_temporary_file(char *template);
+
+/// Makes a counter that can be polled for being above 0; answers its descriptor, or -1 with `errno` set.
+int packmule_event_counter(void);
 
 #endif

@@ -1,0 +1,117 @@
+// Writes CBOR in its one deterministic form.
+
+/// The parts of CBOR (RFC 8949) that replication uses, in the core deterministic encoding of section 4.2.1: shortest
+/// heads, definite lengths. A map's keys are brought into order by the caller. Doubles are always 8 bytes, with the bits
+/// they have, so that a value that is not a number keeps its payload; this one rule differs from section 4.2.1, which
+/// would shorten them.
+package struct CBORWriter: Sendable {
+    /// What was written so far.
+    package private(set) var bytes: [UInt8] = []
+
+    /// - Parameter reservedByteCount: how many bytes will probably be written.
+    package init(reservedByteCount: Int = 0) {
+        bytes.reserveCapacity(reservedByteCount)
+    }
+
+    package mutating func writeNull() {
+        bytes.append(CBOR.null)
+    }
+
+    package mutating func write(_ bool: Bool) {
+        bytes.append(bool ? CBOR.true : CBOR.false)
+    }
+
+    package mutating func write(_ integer: Int64) {
+        if integer >= 0 {
+            writeHead(.unsigned, UInt64(integer))
+        } else {
+            writeHead(.negative, UInt64(bitPattern: ~integer))
+        }
+    }
+
+    package mutating func write(_ number: UInt64) {
+        writeHead(.unsigned, number)
+    }
+
+    package mutating func write(_ double: Double) {
+        bytes.append(CBOR.double)
+        append(double.bitPattern, byteCount: 8)
+    }
+
+    package mutating func write(_ text: String) {
+        writeHead(.text, UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    package mutating func write(_ content: some Collection<UInt8>) {
+        writeHead(.bytes, UInt64(content.count))
+        bytes.append(contentsOf: content)
+    }
+
+    /// Opens an array of that many elements, which are written next.
+    package mutating func writeArray(count: Int) {
+        writeHead(.array, UInt64(count))
+    }
+
+    /// Opens a map of that many entries, which are written next, key and value in turn, by ascending key.
+    package mutating func writeMap(count: Int) {
+        writeHead(.map, UInt64(count))
+    }
+
+    private mutating func writeHead(_ kind: CBOR.Major, _ argument: UInt64) {
+        let major = kind.rawValue << 5
+        switch argument {
+        case ..<24:
+            bytes.append(major | UInt8(argument))
+        case ..<0x100:
+            bytes.append(major | 24)
+            append(argument, byteCount: 1)
+        case ..<0x1_0000:
+            bytes.append(major | 25)
+            append(argument, byteCount: 2)
+        case ..<0x1_0000_0000:
+            bytes.append(major | 26)
+            append(argument, byteCount: 4)
+        default:
+            bytes.append(major | 27)
+            append(argument, byteCount: 8)
+        }
+    }
+
+    private mutating func append(_ number: UInt64, byteCount: Int) {
+        for index in (0..<byteCount).reversed() {
+            bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index)))
+        }
+    }
+}
+
+/// The bytes that make CBOR's heads (RFC 8949 section 3).
+enum CBOR {
+    /// The upper 3 bits of a head.
+    enum Major: UInt8 {
+        case unsigned = 0
+        case negative = 1
+        case bytes = 2
+        case text = 3
+        case array = 4
+        case map = 5
+        case tag = 6
+        case simple = 7
+    }
+
+    static let `false`: UInt8 = 0xF4
+    static let `true`: UInt8 = 0xF5
+    static let null: UInt8 = 0xF6
+    static let double: UInt8 = 0xFB
+
+    /// How many bytes the head of this length or number takes.
+    static func headByteCount(_ argument: Int) -> Int {
+        switch argument {
+        case ..<24: 1
+        case ..<0x100: 2
+        case ..<0x1_0000: 3
+        case ..<0x1_0000_0000: 5
+        default: 9
+        }
+    }
+}

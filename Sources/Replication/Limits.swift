@@ -1,0 +1,25 @@
+// What this module limits, and why. The limits hold for what is written here; whatever decodes is merged, so that no two
+// versions judge a received change differently.
+
+/// The limits of values, changes and records.
+public enum ReplicationLimits {
+    /// Bytes of one text or of one value of bytes, 64 KiB: the longest note (20,000 characters, up to 4 bytes each) is
+    /// refused by its own rule before; nothing that belongs in a field comes near.
+    public static let valueByteCount = 64 * 1024
+
+    /// Bytes of one encoded change, 256 KiB: a page of an exchange (1 MiB) holds several, and a device can hold one in
+    /// memory many times over.
+    public static let changeByteCount = 256 * 1024
+
+    /// Bytes of the encoded values of one record, 1 MiB: a restore has to carry the whole record in one request.
+    public static let recordByteCount = 1024 * 1024
+
+    /// Bytes of one encoded ``TextMap``, 4 KiB: it is one register, so every edit sends all of it.
+    public static let textMapByteCount = 4 * 1024
+
+    /// Characters of a position, 2,048: 10,000 insertions at the worst place need fewer (see ``FractionalKey``).
+    public static let positionCharacterCount = 2048
+
+    /// Characters from which on a position is long, 64: its list should be numbered anew when it is next edited.
+    public static let longPositionCharacterCount = 64
+}

@@ -1,0 +1,103 @@
+// The packed form of the living changes of one record, as a row of the store keeps it.
+
+/// One entry after the other, each:
+///
+/// | bytes | what |
+/// |---|---|
+/// | 6 | milliseconds of the time, big-endian |
+/// | 1… | number: 4 × index of the device in the store's table + state (0 new, 1 offered, 2 confirmed) |
+/// | 1… | number: counter of the time |
+/// | 1… | number: owned mask |
+///
+/// A number is written in groups of 7 bits, the least significant first, every byte but the last with its top bit set
+/// (LEB128), in as few bytes as it needs. A change with 8 low fields takes 10 bytes. There is exactly one form for a
+/// value, and nothing else is read.
+extension LivingChanges {
+    /// The packed form; empty for a record of which nothing was written.
+    ///
+    /// - Parameter index: the place of a device number in the store's table, where it may add it.
+    package func packed(index: (_ device: UInt64) throws -> UInt32) rethrows -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(entries.count * 12)
+        for entry in entries {
+            let milliseconds = entry.stamp.time >> 16
+            for shift in stride(from: UInt64(40), through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: milliseconds >> shift))
+            }
+            Self.append(UInt64(try index(entry.stamp.device)) << 2 | UInt64(entry.state.rawValue), to: &bytes)
+            Self.append(entry.stamp.time & 0xFFFF, to: &bytes)
+            Self.append(entry.owned.bits, to: &bytes)
+        }
+        return bytes
+    }
+
+    /// Reads the packed form. Nil when it is not exactly what ``packed(index:)`` gives, or when the table lacks a device:
+    /// the file is damaged.
+    ///
+    /// - Parameter device: the device number at a place of the store's table.
+    package init?(packed bytes: UnsafeRawBufferPointer, device: (_ index: UInt32) -> UInt64?) {
+        var entries: [Entry] = []
+        var owned = FieldMask()
+        var position = 0
+        while position < bytes.count {
+            guard
+                let entry = Self.entry(in: bytes, at: &position, device: device),
+                entries.last.map({ ($0.stamp, $0.state) < (entry.stamp, entry.state) }) ?? true,
+                owned.intersection(entry.owned).isEmpty
+            else { return nil }
+            owned = owned.union(entry.owned)
+            entries.append(entry)
+        }
+        self.init(sorted: entries)
+    }
+
+    /// Reads the packed form from an array.
+    package init?(packed bytes: [UInt8], device: (_ index: UInt32) -> UInt64?) {
+        guard let living = bytes.withUnsafeBytes({ LivingChanges(packed: $0, device: device) }) else { return nil }
+        self = living
+    }
+
+    private static func entry(
+        in bytes: UnsafeRawBufferPointer, at position: inout Int, device: (UInt32) -> UInt64?
+    ) -> Entry? {
+        guard bytes.count - position >= 6 else { return nil }
+        var milliseconds: UInt64 = 0
+        for byte in bytes[position..<position + 6] {
+            milliseconds = milliseconds << 8 | UInt64(byte)
+        }
+        position += 6
+        guard
+            let owner = number(in: bytes, at: &position),
+            let state = State(rawValue: UInt8(owner & 3)),
+            let index = UInt32(exactly: owner >> 2),
+            let counter = number(in: bytes, at: &position), counter <= 0xFFFF,
+            let bits = number(in: bytes, at: &position), bits != 0, bits <= FieldMask.all.bits,
+            let device = device(index),
+            let stamp = Stamp(time: milliseconds << 16 | counter, device: device)
+        else { return nil }
+        return Entry(stamp: stamp, owned: FieldMask(bits: bits), state: state)
+    }
+
+    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// Nil when the bytes end, the number is above 63 bits, or it could be written in fewer bytes.
+    private static func number(in bytes: UnsafeRawBufferPointer, at position: inout Int) -> UInt64? {
+        var number: UInt64 = 0
+        var shift: UInt64 = 0
+        while position < bytes.count, shift < 63 {
+            let byte = bytes[position]
+            position += 1
+            number |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return byte == 0 && shift > 0 ? nil : number }
+            shift += 7
+        }
+        return nil
+    }
+}

@@ -1,0 +1,106 @@
+// What the replicated preferences mean.
+
+public import CivilTime
+public import Replication
+
+/// The preferences of a space, read from its stored settings. A value that is missing or cannot be read counts as the
+/// default, and stays stored as it is (docs/design, model: Setting).
+public struct Settings: Equatable, Sendable {
+    /// `home.zone`: the zone of those who travel; nil for the zone of each device.
+    public let homeZone: ZoneName?
+    /// `units.weight`: the unit in which weights are shown; grams by default.
+    public let weightUnit: WeightUnit
+    /// `quiet.from`: when reminders begin to wait; nil (the default) for no quiet hours.
+    public let quietFrom: TimeOfDay?
+    /// `quiet.to`: when they come again; nil (the default) for no quiet hours.
+    public let quietTo: TimeOfDay?
+    /// `snooze.minutes`: 1…1,440, 10 by default.
+    public let snoozeMinutes: Int
+    /// `log.days`: how long the history is kept, 1…3,650, 90 by default.
+    public let logDays: Int
+
+    /// The units of weight.
+    public enum WeightUnit: String, Word {
+        case g, kg, oz, lb
+    }
+
+    /// The keys that this version knows.
+    public enum Key: String, CaseIterable, Sendable {
+        case homeZone = "home.zone"
+        case weightUnit = "units.weight"
+        case quietFrom = "quiet.from"
+        case quietTo = "quiet.to"
+        case snoozeMinutes = "snooze.minutes"
+        case logDays = "log.days"
+
+        /// What the value may be, and how it is typed.
+        public var kind: FieldKind {
+            switch self {
+            case .homeZone: .zone
+            case .weightUnit: .choice(WeightUnit.words)
+            case .quietFrom, .quietTo: .timeOfDay
+            case .snoozeMinutes: .integer(1...1440, unit: "minutes")
+            case .logDays: .integer(1...3650, unit: "days")
+            }
+        }
+    }
+
+    /// - Parameter stored: the settings that are not deleted, in any order.
+    public init(stored: [Setting]) {
+        func value(_ key: Key) -> Value {
+            let id = Setting.id(forKey: key.rawValue)
+            guard let setting = stored.first(where: { $0.id == id }),
+                case .success(let value) = key.kind.parse(setting.value), key.kind.accepts(value)
+            else { return .null }
+            return value
+        }
+        homeZone = ZoneName(fieldValue: value(.homeZone))
+        weightUnit = WeightUnit(fieldValue: value(.weightUnit)) ?? .g
+        quietFrom = TimeOfDay(fieldValue: value(.quietFrom))
+        quietTo = TimeOfDay(fieldValue: value(.quietTo))
+        snoozeMinutes = Int(fieldValue: value(.snoozeMinutes)) ?? 10
+        logDays = Int(fieldValue: value(.logDays)) ?? 90
+    }
+
+    /// The record for what a person typed. Fails for an unknown key, with the key that was probably meant, and for a value
+    /// that its key does not take.
+    public static func setting(key typedKey: String, value typedValue: String) -> Result<Setting, Problem> {
+        let cleanedKey = TextRules.cleaned(typedKey).lowercased()
+        guard let key = Key(rawValue: cleanedKey) else {
+            return .failure(Problem(field: "key", clause: "is not a setting; " + suggestion(for: cleanedKey)))
+        }
+        return key.kind.parse(TextRules.cleaned(typedValue))
+            .flatMap { value in
+                key.kind.brokenRule(value).map { .failure(RuleBroken($0)) } ?? .success(key.kind.format(value))
+            }
+            .map { Setting(key: key.rawValue, value: $0) }
+            .mapError { Problem(field: key.rawValue, clause: $0.clause) }
+    }
+
+    // MARK: - Suggestions
+
+    private static func suggestion(for typed: String) -> String {
+        let keys = Key.allCases.map(\.rawValue)
+        let nearest = keys.map { (key: $0, distance: editDistance(typed, $0)) }.min { $0.distance < $1.distance }
+        // Up to a third of the letters may be wrong; beyond that a guess would mislead.
+        if let nearest, nearest.distance * 3 <= nearest.key.count { return "did you mean \(nearest.key)?" }
+        return "the settings are " + keys.joined(separator: ", ")
+    }
+
+    /// How many characters have to be inserted, removed or replaced to get from one text to the other (Levenshtein).
+    /// Only the first 64 characters count, so that a long text costs no more.
+    private static func editDistance(_ from: String, _ to: String) -> Int {
+        let (from, to) = (Array(from.prefix(64)), Array(to.prefix(64)))
+        var row = Array(0...to.count)
+        for (fromIndex, fromCharacter) in from.enumerated() {
+            var diagonal = row[0]
+            row[0] = fromIndex + 1
+            for (toIndex, toCharacter) in to.enumerated() {
+                let replaced = diagonal + (fromCharacter == toCharacter ? 0 : 1)
+                diagonal = row[toIndex + 1]
+                row[toIndex + 1] = min(replaced, diagonal + 1, row[toIndex] + 1)
+            }
+        }
+        return row[to.count]
+    }
+}

@@ -1,0 +1,59 @@
+// The numbers and names that stored and sent data rests on never change.
+
+import Replication
+import Testing
+
+@testable import TripModel
+
+@Suite("Catalogue")
+struct CatalogueTests {
+    @Test("Numbers and names of entities and fields are these, for ever")
+    func stable() {
+        let listing = Catalogue.packmule.entities.map { entity in
+            let fields = entity.fields.map { "\($0.number) \($0.name) \($0.kind.storage)" }
+            return ["\(entity.number) \(entity.name) \(entity.plural)"] + fields
+        }
+        #expect(listing == Self.listing)
+    }
+
+    @Test("The parent of items and places is their trip, nothing is local")
+    func parents() {
+        #expect(Catalogue.packmule.entities.map(\.parent) == [nil, nil, 1, 1, nil])
+        #expect(Catalogue.packmule.entities.allSatisfy { !$0.isLocal })
+    }
+
+    @Test("A fresh record takes every value that it gives")
+    func defaults() {
+        check(Trip.self)
+        check(PackingCategory.self)
+        check(PackingItem.self)
+        check(Place.self)
+        check(Setting.self)
+    }
+
+    private func check<Record: Entity>(_ type: Record.Type) {
+        var record = Record(id: id(1))
+        for field in Record.schema.fields {
+            #expect(field.write(&record, field.read(record)), "\(field.description.name)")
+            #expect(!field.description.help.hasSuffix("."))
+        }
+        #expect(record == Record(id: id(1)))
+    }
+
+    private static let listing = [
+        [
+            "1 trip trips", "1 title text", "2 city text", "3 country text", "4 start text", "5 nights integer",
+            "6 zone text", "7 status text", "8 archived bool", "9 note text",
+        ],
+        ["2 category categories", "1 label text", "2 position text"],
+        [
+            "3 item items", "1 trip bytes", "2 category bytes", "3 name text", "4 note text", "5 quantity integer",
+            "6 packed bool", "7 position text", "8 weightGrams integer", "9 source text", "10 extra bytes",
+        ],
+        [
+            "4 place places", "1 trip bytes", "2 name text", "3 latitude double", "4 longitude double",
+            "5 address text", "6 category text", "7 note text", "8 visit text", "9 position text",
+        ],
+        ["5 setting settings", "1 key text", "2 value text"],
+    ]
+}
