@@ -136,7 +136,8 @@ import Testing
         let help = SampleProgram.path("pack").helpText(width: 80, colour: .on)
         #expect(
             help.hasPrefix(
-                "Show what to pack.\n\n\u{1B}[1mUsage:\u{1B}[0m packmule pack [TRIP] [OPTION…]\n\n\u{1B}[1mOperands:\u{1B}[0m\n"
+                "Show what to pack.\n\n\u{1B}[1mUsage:\u{1B}[0m packmule pack [TRIP] [OPTION…]\n\n"
+                    + "\u{1B}[1mOperands:\u{1B}[0m\n"
             ))
     }
 

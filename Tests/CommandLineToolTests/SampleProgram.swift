@@ -28,7 +28,8 @@ enum SampleProgram {
             Command(
                 "add", aliases: ["new"], summary: "Add a trip",
                 discussion:
-                    "The first city names the trip unless --title is given. Dates are written as 2026-12-24; a trip without dates is a wish.",
+                    "The first city names the trip unless --title is given. "
+                    + "Dates are written as 2026-12-24; a trip without dates is a wish.",
                 examples: [
                     Example("packmule trip add Lisbon Porto --start 2026-12-24", "Adds a trip to two cities."),
                     Example("packmule trip add 'New York'", "Adds a wish."),
