@@ -17,8 +17,8 @@ public struct ProgressLine: Sendable {
         self.elapsedSeconds = elapsedSeconds
     }
 
-    /// The line, at most `width` columns wide: "Importing  1200 of 5000  24%  3 s". Nil where nothing is to be shown: on
-    /// anything but a terminal, and during the first second.
+    /// The line, at most `width` columns wide: "Importing  1200 of 5000  24%  3 s". Nil where nothing is to be shown:
+    /// on anything but a terminal, and during the first second.
     public func text(width: Int, isTerminal: Bool) -> String? {
         guard isTerminal, elapsedSeconds >= Limits.progressDelaySeconds else { return nil }
         let seconds = Int(exactly: elapsedSeconds.rounded(.down)) ?? 0

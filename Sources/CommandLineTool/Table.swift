@@ -1,7 +1,7 @@
 // Rows and columns for people.
 
-/// A table as text. Columns are as wide as their widest cell; where that is too wide for the terminal, the flexible columns
-/// give way.
+/// A table as text. Columns are as wide as their widest cell; where that is too wide for the terminal, the flexible
+/// columns give way.
 public struct Table: Sendable {
     public var columns: [Column]
     public var rows: [[Cell]]
