@@ -26,15 +26,15 @@ public final class Edit: Reader {
     public func create<Record: Entity>(_ record: Record) throws -> Int {
         let table = try table(Record.self)
         if var row = try table.row(id: record.id) {
-            // A row without living changes is built in: nobody has made it yet.
-            guard row.isDeleted || row.living.isEmpty else {
+            guard row.isDeleted || row.isUntouched else {
                 throw StoreError.alreadyExists(entity: table.schema.name, id: record.id)
             }
-            try writer.write(table, &row, try Self.differences(of: record, to: row), deletion: false)
+            let fields = try Self.differences(of: record, to: row, isCreation: true)
+            try writer.write(table, &row, fields, deletion: false)
             return Int(row.number)
         }
         var row = StoredRow(id: record.id, fieldCount: table.schema.fields.count)
-        let fields = try Self.differences(of: record, to: row)
+        let fields = try Self.differences(of: record, to: row, isCreation: true)
         try writer.write(table, &row, fields, deletion: record.id.isNatural || fields.isEmpty ? false : nil)
         return Int(row.number)
     }
@@ -53,7 +53,7 @@ public final class Edit: Reader {
         guard !row.isDeleted else { throw StoreError.deleted(entity: table.schema.name, id: id) }
         var record: Record = Self.record(row)
         try body(&record)
-        let differences = try Self.differences(of: record, to: row)
+        let differences = try Self.differences(of: record, to: row, isCreation: false)
         try writer.write(table, &row, differences)
         return !differences.isEmpty
     }
@@ -90,8 +90,11 @@ public final class Edit: Reader {
         try writer.write(table, &row, [], deletion: false)
     }
 
-    /// The fields in which a record differs from its row, checked against their rules.
-    private static func differences<Record: Entity>(of record: Record, to row: StoredRow) throws -> [Change.Field] {
+    /// The fields in which a record differs from its row, checked against their rules. What a person leaves as it is may
+    /// break them: it may have come from another version, or not yet come at all.
+    private static func differences<Record: Entity>(
+        of record: Record, to row: StoredRow, isCreation: Bool
+    ) throws -> [Change.Field] {
         let fields = Record.schema.fields
         var differences: [Change.Field] = []
         // Made only where a default has to be compared with: a null column.
@@ -100,17 +103,17 @@ public final class Edit: Reader {
             let value = fields[place].read(record)
             let old: Value
             if case .null = row.values[place] { old = fields[place].read(fresh) } else { old = row.values[place] }
+            let differs = value != old
+            guard differs || isCreation else { continue }
             let description = fields[place].description
-            if description.isRequired, value.isEmpty {
+            let brokenRule =
+                description.isRequired && value.isEmpty
+                ? "must be given" : differs ? description.kind.brokenRule(of: value) : nil
+            if let brokenRule {
                 throw StoreError.invalid(
-                    entity: Record.schema.description.name, field: description.name, rule: "must be given")
+                    entity: Record.schema.description.name, field: description.name, rule: brokenRule)
             }
-            guard value != old else { continue }
-            if let rule = description.kind.brokenRule(of: value) {
-                throw StoreError.invalid(
-                    entity: Record.schema.description.name, field: description.name, rule: rule)
-            }
-            differences.append(Change.Field(description.number, value))
+            if differs { differences.append(Change.Field(description.number, value)) }
         }
         return differences
     }

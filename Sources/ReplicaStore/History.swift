@@ -88,8 +88,7 @@ extension Reader {
         var after = try values(of: row, table)
         let own = try StoreState(core.connection, core.devices).device
         var records: [HistoryRecord] = []
-        var next = row.newestEntry
-        while let number = next, let entry = try core.log.entry(number) {
+        try core.log.forEachEntry(backwardsFrom: row.newestEntry) { entry in
             let written = entry.before ?? after.map { Change.Field($0.key, .null) }.sorted { $0.number < $1.number }
             let fields = written.compactMap { field -> HistoryField? in
                 let to = after[field.number] ?? .null
@@ -100,8 +99,7 @@ extension Reader {
                     entity: entry.entity, id: row.id, transaction: Int(entry.log), stamp: entry.stamp,
                     isOwn: entry.stamp.device == own, isCreation: entry.before == nil, fields: fields, lost: entry.lost))
             for field in written { after[field.number] = field.value }
-            // Entries only ever point backwards; a damaged file must not lead in circles.
-            next = goesOn(entry) ? entry.previous.flatMap { $0 < number ? $0 : nil } : nil
+            return goesOn(entry)
         }
         return records
     }

@@ -145,6 +145,15 @@ struct Log {
         return try statement.firstRow(entry)
     }
 
+    /// Goes along a record's chain from an entry to the oldest, until `body` says that it has enough.
+    func forEachEntry(backwardsFrom newest: Int64?, _ body: (LogEntry) throws -> Bool) throws {
+        var next = newest
+        while let number = next, let entry = try entry(number), try body(entry) {
+            // Entries only ever point backwards; a damaged file must not lead in circles.
+            next = entry.previous.flatMap { $0 < number ? $0 : nil }
+        }
+    }
+
     func entries(_ range: Range<Int64>) throws -> [LogEntry] {
         let statement = try connection.statement(
             "SELECT \(Self.entryColumns) FROM log_record WHERE number >= ? AND number < ? ORDER BY number")
@@ -160,9 +169,9 @@ struct Log {
         try connection.integer("SELECT max(number) FROM log_record")
     }
 
-    /// The number of the oldest entry; 0 where there is none.
+    /// The number of the oldest entry that was not forgotten for its age; 0 where nothing was ever entered.
     func firstEntryNumber() throws -> Int64 {
-        try connection.integer("SELECT min(number) FROM log_record")
+        try connection.integer("SELECT first FROM log ORDER BY number LIMIT 1")
     }
 
     private static func transaction(_ row: Statement) throws -> LogTransaction {
@@ -202,12 +211,11 @@ struct Log {
 
     /// Forgets the entries of one record, from the newest along the chain.
     func forget(chainFrom newest: Int64?) throws {
-        var next = newest
-        while let number = next, let entry = try entry(number) {
+        try forEachEntry(backwardsFrom: newest) { entry in
             let statement = try connection.statement("DELETE FROM log_record WHERE number = ?")
-            statement.bind(0, number)
+            statement.bind(0, entry.number)
             try statement.run()
-            next = entry.previous.flatMap { $0 < number ? $0 : nil }
+            return true
         }
     }
 

@@ -75,8 +75,8 @@ extension StoreCore {
 
     /// The value of a field as the row has it, parked or not; false for a deletion that was never written.
     func value(_ field: FieldNumber, of row: StoredRow, in table: RecordTable) throws -> Value {
-        if row.parked.contains(field) { return try parked(field, of: row.number, in: table) }
         if field == 0 { return .bool(row.isDeleted) }
+        if row.parked.contains(field) { return try parked(field, of: row.number, in: table) }
         return table.schema.index(of: field).map { row.values[$0] } ?? .null
     }
 }

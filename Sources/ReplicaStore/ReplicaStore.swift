@@ -42,12 +42,12 @@ public final class ReplicaStore: Sendable {
 
     /// Runs `body` as one transaction and tells observers of what it touched.
     func write<Result>(
-        _ kind: LogKind, _ words: String, target: Int64? = nil, _ body: (Writer) throws -> Result
+        _ kind: LogKind, _ words: String, _ body: (Writer) throws -> Result
     ) throws -> Edited<Result> {
         let edited = try mapped {
             try core.withLock { core in
                 try core.write {
-                    let writer = try Writer(core, kind: kind, words: words, target: target)
+                    let writer = try Writer(core, kind: kind, words: words)
                     let result = try body(writer)
                     try writer.finish()
                     return Edited(result: result, transaction: writer.transaction, touched: writer.touched)

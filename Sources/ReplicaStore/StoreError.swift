@@ -15,6 +15,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case alreadyExists(entity: String, id: RecordID)
     /// The record is deleted: restore it first.
     case deleted(entity: String, id: RecordID)
+    /// What is written of the record at once, or the record as a whole, has more bytes than can be sent.
+    case tooLarge(entity: String, id: RecordID)
     /// There is nothing left to undo or redo.
     case nothingToUndo, nothingToRedo
     /// There is no such entry in the log, or it cannot be undone.

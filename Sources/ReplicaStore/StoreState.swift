@@ -4,7 +4,7 @@ package import Replication
 internal import SQLiteDatabase
 
 /// The device's own number, its clock, and the sum over what it holds.
-package struct StoreState: Sendable {
+package struct StoreState: Sendable, Equatable {
     /// This device's local number in the table `device`.
     var ownIndex: UInt32
     /// This device's 63-bit number, the second part of its stamps.

@@ -21,6 +21,9 @@ package struct StoredRow: Sendable {
 
     package var isDeleted: Bool { deletion == true }
 
+    /// Whether nobody has written it yet: it is built in.
+    package var isUntouched: Bool { living.isEmpty && newestEntry == nil }
+
     /// A row for a record that was never written.
     package init(id: RecordID, fieldCount: Int) {
         number = 0

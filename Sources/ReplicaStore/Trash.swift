@@ -31,7 +31,8 @@ extension ReplicaStore {
         try write(.edit, "trash empty") { writer in
             var count = 0
             for table in writer.core.knownTables {
-                for row in try table.rows(table.layout.selectDeleted) where row.hasContent {
+                for row in try table.rows(table.layout.selectDeleted) {
+                    guard row.hasContent(beside: writer.core.valuesFromTheStart(of: row.id, in: table)) else { continue }
                     try writer.empty(table, row)
                     count += 1
                 }
@@ -42,8 +43,8 @@ extension ReplicaStore {
 }
 
 extension StoredRow {
-    /// Whether anything but the deletion is left of it.
-    fileprivate var hasContent: Bool {
-        !parked.isEmpty || values.contains { $0 != .null } || newestEntry != nil
+    /// Whether anything is left of it but the deletion and what it holds in every store.
+    fileprivate func hasContent(beside values: [Value]) -> Bool {
+        !parked.isEmpty || self.values != values || newestEntry != nil
     }
 }

@@ -64,11 +64,9 @@ extension ReplicaStore {
     }
 
     private func takeBack(_ kind: LogKind, _ choose: (Log) throws -> LogTransaction) throws -> Edited<Undone> {
-        let chosen = try mapped { try core.withLock { core in try core.connection.read { try choose(core.log) } } }
-        return try write(kind, chosen.words, target: chosen.number) { writer in
-            // Another process may have come between choosing and writing.
-            let current = try choose(writer.core.log)
-            guard current.number == chosen.number else { throw StoreError.noSuchEntry(number: chosen.number) }
+        try write(kind, "") { writer in
+            let chosen = try choose(writer.core.log)
+            writer.answer(chosen)
             let left = try writer.takeBack(chosen)
             try writer.core.log.mark(chosen.number, undone: true)
             // Redoing gives the transaction that the undo had taken back its standing again.
@@ -94,14 +92,18 @@ extension Writer {
                 if !row.isDeleted { try write(table, &row, [], deletion: true) }
                 continue
             }
+            let overwritten = try valuesOverwritten(since: entry, of: row)
             var fields: [Change.Field] = []
             var deletion: Bool?
             for field in before {
-                guard isStillOwned(field.number, of: row, by: entry.stamp) else {
-                    left.append(LeftField(entity: entry.entity, record: row.id, field: field.number))
+                let current = try core.value(field.number, of: row, in: table)
+                guard current == overwritten[field.number] ?? current else {
+                    let leftField = LeftField(entity: entry.entity, record: row.id, field: field.number)
+                    if !left.contains(leftField) { left.append(leftField) }
                     continue
                 }
-                if field.number == 0, case .bool(let bool) = field.value {
+                guard current != field.value else { continue }
+                if case .bool(let bool) = field.value, field.number == 0 {
                     deletion = bool
                 } else {
                     fields.append(field)
@@ -112,9 +114,15 @@ extension Writer {
         return left
     }
 
-    /// Whether a cell holds what a stamp wrote; one written back in this very transaction does, since it stands for it.
-    private func isStillOwned(_ field: FieldNumber, of row: StoredRow, by stamp: Stamp) -> Bool {
-        guard let owner = row.living.owner(of: field)?.stamp else { return true }
-        return owner == stamp || isOwn(owner)
+    /// What an entry wrote into the fields that were written again since: the next entry that wrote such a field says what
+    /// stood there before it.
+    private func valuesOverwritten(since entry: LogEntry, of row: StoredRow) throws -> [FieldNumber: Value] {
+        var values: [FieldNumber: Value] = [:]
+        try core.log.forEachEntry(backwardsFrom: row.newestEntry) { later in
+            guard later.number > entry.number else { return false }
+            for field in later.before ?? [] { values[field.number] = field.value }
+            return true
+        }
+        return values
     }
 }

@@ -29,16 +29,18 @@ extension StoreCore {
             == fingerprint
     }
 
-    /// What the tables were made from: names, numbers and storage of all fields, the folding, the version of the rules.
+    /// What the tables were made from: names, numbers and storage of all fields, the built-in records, the folding,
+    /// the version of the rules.
     private var fingerprint: [UInt8] {
         var text = options.fold("Straße ŁÓDŹ ı") + "\n"
         for entity in options.catalogue.entities {
-            text += "\(entity.number) \(entity.name) \(entity.plural) \(entity.parent ?? 0)"
+            text += "\(entity.number) \(entity.name) \(entity.plural) \(entity.parent ?? 0) \(entity.isLocal)"
             for field in entity.fields {
                 text += " \(field.number) \(field.name) \(field.kind.storage) \(field.isSearched)"
             }
             text += "\n"
         }
+        for builtIn in options.catalogue.builtIns { text += "\(builtIn.entity) \(builtIn.record)\n" }
         return Array((options.rulesVersion + "\n" + text).utf8)
     }
 
@@ -51,8 +53,11 @@ extension StoreCore {
             } else {
                 for definition in table.layout.definitions { try connection.execute(definition) }
             }
-            for definition in table.layout.viewDefinitions { try connection.execute(definition) }
             try applyParked(table)
+        }
+        // A view may speak of the table of any parent, so all tables come first.
+        for table in knownTables {
+            for definition in table.layout.viewDefinitions { try connection.execute(definition) }
         }
         for builtIn in options.catalogue.builtIns { try makeBuiltIn(builtIn) }
         let statement = try connection.statement("UPDATE state SET catalogue = ? WHERE number = 1")
@@ -101,16 +106,33 @@ extension StoreCore {
         }
     }
 
-    /// A built-in record is a row without living changes.
+    /// A built-in record is a row without living changes. Where somebody wrote some of its fields before this version
+    /// knew it, only the others take their values.
     private func makeBuiltIn(_ builtIn: Catalogue.BuiltIn) throws {
         let table = try table(builtIn.entity)
-        guard try table.row(id: builtIn.record) == nil else { return }
-        var row = StoredRow(id: builtIn.record, fieldCount: table.schema.fields.count)
-        row.number = try max(table.lastNumber(), removedNumber(builtIn.entity)) + 1
-        for field in builtIn.values {
-            if let place = table.schema.index(of: field.number) { row.values[place] = field.value }
+        let values = valuesFromTheStart(of: builtIn.record, in: table)
+        guard var row = try table.row(id: builtIn.record) else {
+            var row = StoredRow(id: builtIn.record, fieldCount: values.count)
+            row.number = try max(table.lastNumber(), removedNumber(builtIn.entity)) + 1
+            row.values = values
+            return try table.insert(row)
         }
-        try table.insert(row)
+        var columns: UpdatedColumns = []
+        let owned = row.living.owned
+        for (place, field) in table.schema.fields.enumerated()
+        where !owned.contains(field.number) && row.values[place] != values[place] {
+            row.values[place] = values[place]
+            columns.insert(.field(place))
+        }
+        if !columns.isEmpty { try table.update(row, columns) }
+    }
+
+    /// What a record holds in every store without a write: nothing, unless it is built in.
+    func valuesFromTheStart(of id: RecordID, in table: RecordTable) -> [Value] {
+        let builtIn = options.catalogue.builtIns.first { $0.entity == table.schema.number && $0.record == id }
+        return table.schema.fields.map { field in
+            builtIn?.values.first { $0.number == field.number }?.value ?? .null
+        }
     }
 }
 

@@ -9,8 +9,9 @@ final class Writer {
     let core: StoreCore
     private(set) var state: StoreState
     private let kind: LogKind
-    private let words: String
-    private let target: Int64?
+    private var words: String
+    private var target: Int64?
+    private let stateBefore: StoreState
     /// The number of this transaction in the log.
     private let logNumber: Int64
     private let firstEntry: Int64
@@ -22,12 +23,12 @@ final class Writer {
     /// The records written so far, in order.
     private(set) var touched: [TouchedRecord] = []
 
-    init(_ core: StoreCore, kind: LogKind, words: String, target: Int64? = nil) throws {
+    init(_ core: StoreCore, kind: LogKind, words: String) throws {
         self.core = core
         self.kind = kind
         self.words = words
-        self.target = target
-        state = try StoreState(core.connection, core.devices)
+        stateBefore = try StoreState(core.connection, core.devices)
+        state = stateBefore
         (logNumber, firstEntry) = try core.log.nextNumbers()
         nextEntry = firstEntry
         wallMilliseconds = core.options.clock.millisecondsSince1970()
@@ -49,8 +50,14 @@ final class Writer {
         }
     }
 
-    func saveState() throws {
-        try state.save(core.connection)
+    private func saveState() throws {
+        if state != stateBefore { try state.save(core.connection) }
+    }
+
+    /// Takes over the words of the transaction that this one takes back.
+    func answer(_ transaction: LogTransaction) {
+        words = transaction.words
+        target = transaction.number
     }
 
     // MARK: Local writes
@@ -66,9 +73,33 @@ final class Writer {
         guard !fields.isEmpty else { return }
         let mask = fields.reduce(into: FieldMask()) { $0.insert($1.number) }
         let stamp = nextStamp(beyond: row.living.latestTime(of: mask))
+        try requireWritable(table, row, Change(entity: table.schema.number, record: row.id, stamp: stamp, fields: fields))
         var living = row.living
         if !table.schema.isLocal { living.write(mask, stamp: stamp, state: .new) }
         try store(table, &row, fields, living: living, stamp: stamp)
+    }
+
+    /// Refuses what could not be sent (docs/design, replication: On the device).
+    private func requireWritable(_ table: RecordTable, _ row: StoredRow, _ change: Change) throws {
+        func invalid(_ number: FieldNumber, _ rule: String) -> StoreError {
+            let field = table.schema.index(of: number).map { table.schema.fields[$0].name } ?? "\(number)"
+            return .invalid(entity: table.schema.name, field: field, rule: rule)
+        }
+        do {
+            try change.requireWritable()
+        } catch .textWithNUL(let field) {
+            throw invalid(field, "must not contain a zero character")
+        } catch .valueTooLarge(let field, _) {
+            throw invalid(field, "must be at most \(ReplicationLimits.valueByteCount) bytes long")
+        } catch {
+            throw StoreError.tooLarge(entity: table.schema.name, id: row.id)
+        }
+        let kept = table.schema.fields.indices.reduce(0) { count, place in
+            change.mask.contains(table.schema.fields[place].number) ? count : count + row.values[place].encodedByteCount
+        }
+        guard kept + change.fields.encodedByteCount <= ReplicationLimits.recordByteCount else {
+            throw StoreError.tooLarge(entity: table.schema.name, id: row.id)
+        }
     }
 
     private func nextStamp(beyond owned: UInt64) -> Stamp {
@@ -79,9 +110,6 @@ final class Writer {
         return stamp
     }
 
-    /// Whether a stamp is the one that this transaction gives.
-    func isOwn(_ stamp: Stamp) -> Bool { stamp == localStamp }
-
     /// Removes what a deleted record holds, from its history too; only the deletion stays.
     func empty(_ table: RecordTable, _ stored: StoredRow) throws {
         var row = stored
@@ -89,7 +117,7 @@ final class Writer {
         try core.log.forget(chainFrom: row.newestEntry)
         row.parked = FieldMask()
         row.newestEntry = nil
-        row.values = row.values.map { _ in .null }
+        row.values = core.valuesFromTheStart(of: row.id, in: table)
         row.living = row.living.owner(of: 0).map { LivingChanges(FieldMask(0), stamp: $0.stamp, state: $0.state) } ?? row.living
         row.isPending = row.living.hasPending
         let fields = table.schema.fields.indices.map { UpdatedColumns.field($0) }
@@ -99,19 +127,32 @@ final class Writer {
 
     // MARK: Received changes
 
-    /// Merges a change of another device, or of this one come back: per cell, the greater stamp wins.
+    /// Merges a change of another device, or of this one come back: per cell, the greater stamp wins. What stays on this
+    /// device is nobody else's to write.
     func merge(_ change: Change, state incoming: LivingChanges.State) throws {
         let table = try core.table(change.entity)
+        guard !table.schema.isLocal else { return }
         var row = try table.row(id: change.record) ?? StoredRow(id: change.record, fieldCount: table.schema.fields.count)
         state.clock.receive(change.stamp.time)
         var living = row.living
         let won = living.merge(change.mask, stamp: change.stamp, state: incoming)
-        let lost = change.fields.filter { field in
+        var lost = change.fields.filter { field in
             !won.contains(field.number) && row.living.owner(of: field.number)?.stamp != change.stamp
         }
+        if !lost.isEmpty, try isEntered(change.stamp, of: row) { lost = [] }
         guard !won.isEmpty || !lost.isEmpty || living != row.living else { return }
         try store(
             table, &row, change.fields.filter { won.contains($0.number) }, living: living, stamp: change.stamp, lost: lost)
+    }
+
+    /// Whether the history knows a change already: then it comes once more, and did not lose just now.
+    private func isEntered(_ stamp: Stamp, of row: StoredRow) throws -> Bool {
+        var isEntered = false
+        try core.log.forEachEntry(backwardsFrom: row.newestEntry) { entry in
+            isEntered = entry.stamp == stamp
+            return !isEntered
+        }
+        return isEntered
     }
 
     /// Notes that a server holds the cells that a stamp still owns.
