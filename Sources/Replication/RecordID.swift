@@ -17,12 +17,14 @@ public struct RecordID: Hashable, Comparable, Sendable {
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         var halves: (UInt64, UInt64) = (0, 0)
-        for (index, byte) in bytes.enumerated() {
+        var index = 0
+        for byte in bytes {
             if index < 8 {
                 halves.0 = halves.0 << 8 | UInt64(byte)
             } else {
                 halves.1 = halves.1 << 8 | UInt64(byte)
             }
+            index += 1
         }
         self.init(high: halves.0, low: halves.1)
     }
@@ -36,6 +38,14 @@ public struct RecordID: Hashable, Comparable, Sendable {
             }
             count = 16
         }
+    }
+
+    /// The 16 bytes lent by a database; nil unless there are exactly 16.
+    package init?(lent bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == 16 else { return nil }
+        self.init(
+            high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+            low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
     }
 
     /// Whether it follows from what the record is about: a UUIDv8, as ``natural(entity:key:)`` makes them.

@@ -24,10 +24,12 @@ public struct Field<Record: Sendable>: Sendable {
     /// - Parameters:
     ///   - number: 1…62, never reused for another meaning.
     ///   - name: camelCase, as in JSON; the column is named the same.
+    ///   - path: to a stored property without observers; any other stops the program at its start.
     ///   - kind: storage, rule, and how a person types and reads it.
     ///   - help: one line for people, without a full stop.
     ///   - isRequired: whether a record a person makes must have it (a text then has at least one character).
     ///   - isSearched: whether `search` looks into it.
+    @inlinable
     public init<Wrapped: FieldValue>(
         _ number: FieldNumber, _ name: String, _ path: any WritableKeyPath<Record, Wrapped> & Sendable,
         _ kind: FieldKind, _ help: String, isRequired: Bool = false, isSearched: Bool = false
@@ -35,10 +37,19 @@ public struct Field<Record: Sendable>: Sendable {
         precondition(number >= 1 && number <= 62)
         description = FieldSchema(
             number: number, name: name, kind: kind, help: help, isRequired: isRequired, isSearched: isSearched)
-        read = { $0[keyPath: path].fieldValue }
+        guard let offset = MemoryLayout<Record>.offset(of: path) else {
+            preconditionFailure("field \(name) must be a stored property without observers")
+        }
+        // A key path costs some fifty times what its offset does, and every write reads every field.
+        read = { record in
+            withUnsafeBytes(of: record) { $0.load(fromByteOffset: offset, as: Wrapped.self).fieldValue }
+        }
         write = { record, value in
             guard let wrapped = Wrapped(fieldValue: value) else { return false }
-            record[keyPath: path] = wrapped
+            withUnsafeMutableBytes(of: &record) { bytes in
+                guard let start = bytes.baseAddress else { return }
+                (start + offset).assumingMemoryBound(to: Wrapped.self).pointee = wrapped
+            }
             return true
         }
     }
@@ -58,6 +69,19 @@ public struct FieldSchema: Sendable {
     public let isRequired: Bool
     /// Whether `search` looks into it.
     public let isSearched: Bool
+
+    /// A field without a place in a Swift type; else ``Field`` makes it.
+    public init(
+        number: FieldNumber, name: String, kind: FieldKind, help: String, isRequired: Bool = false,
+        isSearched: Bool = false
+    ) {
+        self.number = number
+        self.name = name
+        self.kind = kind
+        self.help = help
+        self.isRequired = isRequired
+        self.isSearched = isSearched
+    }
 }
 
 /// The list of fields of one entity, with their places in the Swift type.
@@ -66,6 +90,11 @@ public struct Schema<Record: Sendable>: Sendable {
     public let description: EntitySchema
     /// In the order of ``EntitySchema/fields``.
     public let fields: [Field<Record>]
+    /// The values of a record, in the order of ``fields``.
+    public let read: @Sendable (Record) -> [Value]
+    /// Puts values, in the order of ``fields``, into a record. A null, and a value of another kind than the Swift type,
+    /// leaves the field as it is.
+    public let write: @Sendable (inout Record, [Value]) -> Void
 
     /// - Parameters:
     ///   - number: 1…255, never reused for another meaning.
@@ -75,6 +104,7 @@ public struct Schema<Record: Sendable>: Sendable {
     ///     is not shown. A null parent is none.
     ///   - isLocal: whether its records stay on this device: a table, but no stamps, and never sent.
     ///   - fields: by ascending number.
+    @inlinable
     public init(
         _ number: EntityNumber, _ name: String, plural: String, parent: FieldNumber? = nil, isLocal: Bool = false,
         fields: [Field<Record>]
@@ -83,11 +113,15 @@ public struct Schema<Record: Sendable>: Sendable {
         description = EntitySchema(
             number: number, name: name, plural: plural, parent: parent, isLocal: isLocal,
             fields: fields.map(\.description))
-    }
-
-    /// The values of a record, in the order of ``fields``.
-    public func values(of record: Record) -> [Value] {
-        fields.map { $0.read(record) }
+        // Formed here, where the Swift type is known, so that a generic caller pays for it once a record, not once a field.
+        let (reads, writes) = (fields.map(\.read), fields.map(\.write))
+        read = { record in reads.map { $0(record) } }
+        write = { record, values in
+            for place in writes.indices {
+                if case .null = values[place] { continue }
+                _ = writes[place](&record, values[place])
+            }
+        }
     }
 }
 

@@ -45,9 +45,11 @@ public protocol FieldValue: Sendable {
 
 extension Bool: FieldValue {
     /// `.bool`.
+    @inlinable
     public var fieldValue: Value { .bool(self) }
 
     /// Nil for anything but `.bool`.
+    @inlinable
     public init?(fieldValue: Value) {
         guard case .bool(let bool) = fieldValue else { return nil }
         self = bool
@@ -56,9 +58,11 @@ extension Bool: FieldValue {
 
 extension Int: FieldValue {
     /// `.integer`.
+    @inlinable
     public var fieldValue: Value { .integer(Int64(self)) }
 
     /// Nil for anything but `.integer` within the range of `Int`.
+    @inlinable
     public init?(fieldValue: Value) {
         guard case .integer(let integer) = fieldValue, let exact = Int(exactly: integer) else { return nil }
         self = exact
@@ -67,9 +71,11 @@ extension Int: FieldValue {
 
 extension Double: FieldValue {
     /// `.double`. Negative zero becomes zero: no file keeps the difference, and no person means it.
+    @inlinable
     public var fieldValue: Value { .double(self == 0 ? 0 : self) }
 
     /// Nil for anything but `.double`.
+    @inlinable
     public init?(fieldValue: Value) {
         guard case .double(let double) = fieldValue else { return nil }
         self = double
@@ -78,9 +84,11 @@ extension Double: FieldValue {
 
 extension String: FieldValue {
     /// `.text`.
+    @inlinable
     public var fieldValue: Value { .text(self) }
 
     /// Nil for anything but `.text`.
+    @inlinable
     public init?(fieldValue: Value) {
         guard case .text(let text) = fieldValue else { return nil }
         self = text
@@ -89,9 +97,11 @@ extension String: FieldValue {
 
 extension Optional: FieldValue where Wrapped: FieldValue {
     /// The value wrapped, or null.
+    @inlinable
     public var fieldValue: Value { self?.fieldValue ?? .null }
 
     /// Nil (not `.some(nil)`) when the value is neither null nor one that can be wrapped.
+    @inlinable
     public init?(fieldValue: Value) {
         if case .null = fieldValue {
             self = nil

@@ -14,7 +14,7 @@ public enum Search {
 
     /// The folded text of a record's searched fields.
     public static func foldedText<Record: Entity>(of record: Record) -> String {
-        foldedText(of: Record.schema.values(of: record), schema: Record.schema.description)
+        foldedText(of: Record.schema.read(record), schema: Record.schema.description)
     }
 
     /// The same from its values, in the order of the schema's fields: what a store keeps beside the record.

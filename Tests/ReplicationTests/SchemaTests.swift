@@ -25,7 +25,7 @@ struct SchemaTests {
     func readAndWrite() {
         var bag = Bag(id: RecordID(high: 1, low: 2))
         bag.name = "Rucksack"
-        #expect(Bag.schema.values(of: bag) == [.text("Rucksack"), .null])
+        #expect(Bag.schema.read(bag) == [.text("Rucksack"), .null])
         #expect(Bag.schema.fields[1].write(&bag, .integer(900)))
         #expect(bag.weight == 900)
         #expect(Bag.schema.fields[1].write(&bag, .null))
