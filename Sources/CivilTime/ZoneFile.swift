@@ -22,7 +22,7 @@ struct ZoneFile {
             try readBlock(header, timeBytes: 4, from: &reader)
             return
         }
-        try reader.skip(header.blockBytes(timeBytes: 4))
+        try reader.skip(header.shortBlockBytes)
         try readBlock(Header(from: &reader), timeBytes: 8, from: &reader)
         try readFooter(from: &reader)
     }
@@ -38,7 +38,6 @@ struct ZoneFile {
         guard indicatorCounts.contains(header.standardCount), indicatorCounts.contains(header.utCount) else {
             throw .damagedZoneFile(reason: "its counts contradict each other")
         }
-        try reader.require(header.blockBytes(timeBytes: timeBytes))
         var times: [Int] = []
         for _ in 0..<header.transitionCount {
             times.append(try reader.integer(bytes: timeBytes))
@@ -127,10 +126,10 @@ private struct Header {
         abbreviationBytes = try reader.count()
     }
 
-    /// The length of the data block after this header. Each count has 32 bits, so the sum cannot overflow.
-    func blockBytes(timeBytes: Int) -> Int {
-        transitionCount * (timeBytes + 1) + typeCount * 6 + abbreviationBytes + leapCount * (timeBytes + 4)
-            + standardCount + utCount
+    /// The length of a data block with 32-bit times after this header. Each count has 32 bits, so the sum cannot
+    /// overflow.
+    var shortBlockBytes: Int {
+        transitionCount * 5 + typeCount * 6 + abbreviationBytes + leapCount * 8 + standardCount + utCount
     }
 }
 
@@ -144,16 +143,12 @@ private struct BigEndianReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    func require(_ count: Int) throws(CivilTimeError) {
-        guard count <= rest.count else { throw .damagedZoneFile(reason: "it ends too early") }
-    }
-
     mutating func skip(_ count: Int) throws(CivilTimeError) {
         _ = try bytes(count)
     }
 
     mutating func bytes(_ count: Int) throws(CivilTimeError) -> ArraySlice<UInt8> {
-        try require(count)
+        guard count <= rest.count else { throw .damagedZoneFile(reason: "it ends too early") }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)
     }

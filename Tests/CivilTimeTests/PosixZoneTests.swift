@@ -64,6 +64,15 @@ import Testing
         }
     }
 
+    @Test("Daylight time may have no length")
+    func noLength() throws {
+        let rules = try ZoneRules(rule: "AAA0BBB,M3.2.0/2,M3.2.0/3")
+        let start = try instant("2027-03-01T00:00:00Z")
+        for hour in Int64(0)..<8784 {
+            #expect(rules.abbreviation(at: start.adding(milliseconds: hour * 3_600_000)) == "AAA")
+        }
+    }
+
     @Test("A rule for every year holds in the first and in the last")
     func extremes() throws {
         let rules = try ZoneRules(rule: "CET-1CEST,M3.5.0,M10.5.0/3")

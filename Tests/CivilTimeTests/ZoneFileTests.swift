@@ -59,8 +59,22 @@ import Testing
         #expect(rules.abbreviation(at: Instant(secondsSince1970: 100)) == "BBB")
         #expect(rules.abbreviation(at: try instant("1970-03-29T00:59:59Z")) == "BBB")
         #expect(rules.abbreviation(at: try instant("1970-03-29T01:00:00Z")) == "CEST")
-        #expect(rules.abbreviation(at: try instant("2470-07-01T00:00:00Z")) == "CEST")
-        #expect(rules.abbreviation(at: try instant("2470-12-01T00:00:00Z")) == "CET")
+    }
+
+    /// With the last transition early, late and very late in 1970.
+    @Test("Then the last line holds as if it stood alone", arguments: [100, 28_857_600, 31_449_600])
+    func footerAlone(lastTransition: Int64) throws {
+        let line = "CET-1CEST,M3.5.0,M10.5.0/3"
+        let rules = try ZoneRules(zoneFile: HandmadeFile(transitions: [(lastTransition, 1)], footer: line).bytes)
+        let alone = try ZoneRules(rule: line)
+        var day = try #require(CalendarDay("1971-04-01"))
+        while day.year < 2800 {
+            let midnight = CivilDateTime(day: day, time: .midnight)
+            let moment = Instant(secondsSince1970: midnight.clockSeconds)
+            #expect(rules.offsetSeconds(at: moment) == alone.offsetSeconds(at: moment), "\(day)")
+            #expect(rules.resolve(midnight) == alone.resolve(midnight), "\(day)")
+            day = try #require(day.adding(days: day.year % 400 < 365 || day.year % 400 > 375 ? 29 : 1))
+        }
     }
 
     @Test("Files that break a rule are refused")
