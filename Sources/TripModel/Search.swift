@@ -14,14 +14,18 @@ public enum Search {
 
     /// The folded text of a record's searched fields.
     public static func foldedText<Record: Entity>(of record: Record) -> String {
-        foldedText(of: Record.schema.values(of: record), schema: Record.schema.description)
+        folded(Record.schema.fields.lazy.filter(\.description.isSearched).map { $0.read(record) })
     }
 
     /// The same from its values, in the order of the schema's fields: what a store keeps beside the record.
     public static func foldedText(of values: [Value], schema: EntitySchema) -> String {
+        folded(zip(schema.fields, values).lazy.filter { $0.0.isSearched }.map { $0.1 })
+    }
+
+    private static func folded(_ values: some Sequence<Value>) -> String {
         Folding.folded(
-            fields: zip(schema.fields, values).compactMap { field, value in
-                guard field.isSearched, case .text(let text) = value, !text.isEmpty else { return nil }
+            fields: values.compactMap { value in
+                guard case .text(let text) = value, !text.isEmpty else { return nil }
                 return text
             })
     }
