@@ -48,6 +48,7 @@ let package = Package(
         target("SQLiteDatabase", ["CPackmuleSQLite"]),
         target("Platform", ["CPackmuleLinux"]),
         target("CommandLineTool"),
+        target("JSONText"),
 
         // Floor 2: rules
         target("Replication", ["Cryptography"]),
@@ -72,12 +73,18 @@ let package = Package(
             swiftSettings: settings),
 
         // Tests
+        .executableTarget(
+            name: "packmule-bench",
+            dependencies: ["TripModel", "ReplicaStore", "Replication", "Platform", "JSONText", "TestSupport"],
+            path: "Tests/Benchmarks/Program", swiftSettings: settings),
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "HouseRules", dependencies: ["TestSupport", "Platform"], swiftSettings: settings),
         tests("CivilTime", ["Platform"]),
         tests("Cryptography"),
         tests("SQLiteDatabase"),
         tests("Platform"),
         tests("CommandLineTool"),
+        tests("JSONText"),
         tests("Replication"),
         tests("TripModel", ["Replication", "CivilTime"]),
         tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),

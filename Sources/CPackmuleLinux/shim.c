@@ -3,6 +3,8 @@
 #include "CPackmuleLinux.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -13,4 +15,12 @@ int packmule_ofd_lock(int descriptor, int takes, int waits) {
 
 long packmule_random(void *bytes, size_t count) {
     return getrandom(bytes, count, 0);
+}
+
+int packmule_make_temporary_file(char *template) {
+    return mkostemp(template, O_CLOEXEC);
+}
+
+int packmule_event_counter(void) {
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }

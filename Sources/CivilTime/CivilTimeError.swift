@@ -19,7 +19,7 @@ extension CivilTimeError: CustomStringConvertible {
         case .zoneFileCountsLeapSeconds:
             "The time zone file counts leap seconds. Use the zone without the prefix \"right/\"."
         case .malformedZoneRule(let text):
-            "\"\(text)\" is not a time zone rule. Write one like CET-1CEST,M3.5.0,M10.5.0/3, or a name like Europe/Berlin."
+            "\"\(text)\" is not a time zone rule. Write it like CET-1CEST,M3.5.0,M10.5.0/3, or name a zone."
         }
     }
 }

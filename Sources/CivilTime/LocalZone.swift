@@ -4,7 +4,9 @@
 public struct LocalZone: Equatable, Sendable {
     /// A name of the database, or the text of a rule given by `TZ`.
     public let name: ZoneName
+    /// What its clocks show.
     public let rules: ZoneRules
+    /// Which source named it.
     public let source: Source
     /// Sources that were set but led to no zone, with their text: worth a warning.
     public let ignored: [Ignored]
@@ -23,7 +25,9 @@ public struct LocalZone: Equatable, Sendable {
 
     /// A source that led to no zone.
     public struct Ignored: Equatable, Sendable {
+        /// Which source it was.
         public let source: Source
+        /// What it said, without the colon of `TZ`.
         public let text: String
     }
 
@@ -38,6 +42,7 @@ public struct LocalZone: Equatable, Sendable {
         /// The content of `/etc/timezone`.
         public var timezoneFile: String?
 
+        /// Everything that is left out is something the system does not say.
         public init(
             tz: String? = nil, tzdir: String? = nil, localtimeLink: String? = nil, timezoneFile: String? = nil
         ) {
@@ -54,7 +59,8 @@ public struct LocalZone: Equatable, Sendable {
     }
 
     /// The zone by the first source that leads to one the database knows. `TZ` may hold a name, a path below the
-    /// directory of zone files, or a rule, each with or without a leading colon; set but empty, it means universal time.
+    /// directory of zone files, or a rule, each with or without a leading colon; set but empty, it means universal
+    /// time.
     public static func discover(_ facts: Facts, in database: ZoneDatabase) -> LocalZone {
         let sources: [(Source, text: String?)] = [
             (.environment, facts.tz.map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }),

@@ -16,7 +16,9 @@ struct PosixZone: Equatable, Sendable {
     /// Reads `CET-1CEST,M3.5.0,M10.5.0/3` or `<+03>-3`.
     init(_ text: some StringProtocol) throws(CivilTimeError) {
         var scanner = ByteScanner(text)
-        guard let zone = PosixZone(from: &scanner), scanner.isAtEnd else { throw .malformedZoneRule(text: String(text)) }
+        guard let zone = PosixZone(from: &scanner), scanner.isAtEnd else {
+            throw .malformedZoneRule(text: String(text))
+        }
         self = zone
     }
 

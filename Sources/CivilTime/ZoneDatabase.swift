@@ -2,8 +2,8 @@
 
 import Synchronization
 
-/// The zones of a directory such as `/usr/share/zoneinfo`, read through a closure and remembered. It shows the directory
-/// as it was when each zone was first asked for: when files are replaced, make another.
+/// The zones of a directory such as `/usr/share/zoneinfo`, read through a closure and remembered. It shows the
+/// directory as it was when each zone was first asked for: when files are replaced, make another.
 public final class ZoneDatabase: Sendable {
     private let load: @Sendable (_ relativePath: String) -> [UInt8]?
     private let memory = Mutex(Memory())
@@ -36,7 +36,8 @@ public final class ZoneDatabase: Sendable {
         memory.withLock { memory in
             if let answer = memory.answers[name] { return answer }
             let index = index(in: &memory)
-            let answer = lookUp(name, index)
+            let answer =
+                lookUp(name, index)
                 ?? WindowsZones.databaseName(of: name).flatMap { lookUp($0, index) }
                 ?? .unknown(suggestion: index.suggestion(for: name))
             if memory.answers.count == Limits.rememberedZones { memory.answers.removeAll() }
@@ -82,8 +83,8 @@ public final class ZoneDatabase: Sendable {
 
 /// What a zone database says to a name.
 public enum ZoneLookup: Equatable, Sendable {
-    /// The name stands for these rules. The canonical name is that of the data (`Asia/Kolkata` for `Asia/Calcutta`), for
-    /// comparing; people are shown what they wrote.
+    /// The name stands for these rules. The canonical name is that of the data (`Asia/Kolkata` for `Asia/Calcutta`,
+    /// but also `Europe/Berlin` for `Europe/Oslo`), for comparing; people are shown what they wrote.
     case known(canonical: ZoneName, rules: ZoneRules)
     /// There is no such zone: the clock time and the name stay as they are, flagged, and never count as UTC.
     case unknown(suggestion: ZoneName?)

@@ -34,7 +34,8 @@ struct ZoneFile {
         guard (1...256).contains(header.typeCount), header.abbreviationBytes > 0 else {
             throw .damagedZoneFile(reason: "it has no local time, or too many")
         }
-        guard [0, header.typeCount].contains(header.standardCount), [0, header.typeCount].contains(header.utCount) else {
+        let indicatorCounts = [0, header.typeCount]
+        guard indicatorCounts.contains(header.standardCount), indicatorCounts.contains(header.utCount) else {
             throw .damagedZoneFile(reason: "its counts contradict each other")
         }
         try reader.require(header.blockBytes(timeBytes: timeBytes))
@@ -78,7 +79,7 @@ struct ZoneFile {
         return localTimes
     }
 
-    /// The footer is demanded, although it may be empty: a file cut off before it would hold yesterday's rules for ever.
+    /// The footer is demanded, although it may be empty: a file cut off before it would keep its last offset for ever.
     private mutating func readFooter(from reader: inout BigEndianReader) throws(CivilTimeError) {
         let lineFeed = UInt8(ascii: "\n")
         guard reader.rest.first == lineFeed, let end = reader.rest.dropFirst().firstIndex(of: lineFeed) else {
@@ -86,7 +87,11 @@ struct ZoneFile {
         }
         let text = reader.rest[..<end].dropFirst()
         guard !text.isEmpty else { return }
-        rule = try PosixZone(String(decoding: text, as: UTF8.self))
+        do throws(CivilTimeError) {
+            rule = try PosixZone(String(decoding: text, as: UTF8.self))
+        } catch {
+            throw .damagedZoneFile(reason: "its last line is not a rule")
+        }
     }
 
     /// RFC 9636 section 3.2 allows no earlier time; so bounded, sums with offsets cannot overflow.

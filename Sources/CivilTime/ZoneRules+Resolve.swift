@@ -4,7 +4,8 @@ extension ZoneRules {
     /// The instants at which the clocks show a reading, after the policies have been applied.
     ///
     /// A reading that was jumped over (gap) is moved or dropped by `gap`; of one that comes twice (overlap) `overlap`
-    /// chooses. Nothing is assumed about how far clocks jump or at what hour (docs/design, reminders: The pure function).
+    /// chooses. Nothing is assumed about how far clocks jump or at what hour (docs/design, reminders: The pure
+    /// function).
     public func resolve(
         _ reading: CivilDateTime, gap gapPolicy: GapPolicy = .shift, overlap overlapPolicy: OverlapPolicy = .first
     ) -> Resolution {
@@ -98,13 +99,14 @@ public enum OverlapPolicy: String, CaseIterable, Sendable {
 
 /// What became of a clock reading in a zone.
 public struct Resolution: Equatable, Sendable {
+    /// How often the clocks show the reading, whatever the policies.
     public let kind: Kind
     /// Nil only for a gap that is skipped.
     public let first: Instant?
     /// Only for an overlap of which both passes were asked for.
     public let second: Instant?
 
-    /// How often the clocks show the reading.
+    /// How often clocks show a reading.
     public enum Kind: Sendable {
         /// Once.
         case normal

@@ -8,8 +8,8 @@ public struct ZoneRules: Equatable, Sendable {
     /// The local time of each period, as an index into ``localTimes``.
     private let types: [UInt16]
     private let localTimes: [LocalTime]
-    /// From here on, in seconds since 1970, everything is as it was 400 years earlier: the Gregorian calendar repeats in
-    /// days and weekdays, and so does a yearly rule. Beyond all time when no yearly rule is in force.
+    /// From here on, in seconds since 1970, everything is as it was 400 years earlier: the Gregorian calendar repeats
+    /// in days and weekdays, and so does a yearly rule. Beyond all time when no yearly rule is in force.
     private let repetitionStart: Int
 
     /// Reads a TZif file (RFC 9636); any bytes give rules or an error.

@@ -7,6 +7,7 @@ public struct RecordID: Hashable, Comparable, Sendable {
     /// Bytes 8 to 15, big-endian.
     public let low: UInt64
 
+    /// The identity with these 16 bytes.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -37,6 +38,15 @@ public struct RecordID: Hashable, Comparable, Sendable {
         }
     }
 
+    /// Whether it follows from what the record is about: a UUIDv8, as ``natural(entity:key:)`` makes them.
+    package var isNatural: Bool { high >> 12 & 0xF == 8 }
+
+    /// Lends the 16 bytes in order, without allocating; they end with the call.
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try withUnsafeBytes(of: (high.bigEndian, low.bigEndian), body)
+    }
+
+    /// By bytes.
     public static func < (left: RecordID, right: RecordID) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }
@@ -55,6 +65,7 @@ extension RecordID {
 }
 
 extension RecordID: CustomStringConvertible, LosslessStringConvertible {
+    /// The usual form: `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` in lower case.
     public var description: String {
         var text: [UInt8] = []
         text.reserveCapacity(36)
@@ -92,8 +103,10 @@ extension RecordID: CustomStringConvertible, LosslessStringConvertible {
 }
 
 extension RecordID: FieldValue {
+    /// Its 16 bytes.
     public var fieldValue: Value { .bytes(bytes) }
 
+    /// Nil for anything but 16 bytes.
     public init?(fieldValue: Value) {
         guard case .bytes(let bytes) = fieldValue else { return nil }
         self.init(bytes: bytes)

@@ -1,4 +1,4 @@
-// An entity says its fields once; tables, merging, coding, validation, command line and JSON are derived from that list.
+// An entity says its fields once; tables, merging, coding, validation, command line and JSON are derived from them.
 
 /// What a record of one kind is: a value with an identity, and a list of its fields.
 public protocol Entity: Sendable, Equatable {
@@ -14,6 +14,7 @@ public protocol Entity: Sendable, Equatable {
 
 /// One field of an entity: a stable number, a name, where it stands in the Swift value, and its kind.
 public struct Field<Record: Sendable>: Sendable {
+    /// What is known without the Swift type.
     public let description: FieldSchema
     /// The value in a record.
     public let read: @Sendable (Record) -> Value
@@ -45,9 +46,11 @@ public struct Field<Record: Sendable>: Sendable {
 
 /// What is known of a field without its Swift type.
 public struct FieldSchema: Sendable {
+    /// 1…62, never reused for another meaning.
     public let number: FieldNumber
     /// camelCase, as in JSON; the column is named the same.
     public let name: String
+    /// Storage, rule, and how a person types and reads it.
     public let kind: FieldKind
     /// One line for people, without a full stop.
     public let help: String
@@ -59,6 +62,7 @@ public struct FieldSchema: Sendable {
 
 /// The list of fields of one entity, with their places in the Swift type.
 public struct Schema<Record: Sendable>: Sendable {
+    /// What is known without the Swift type.
     public let description: EntitySchema
     /// In the order of ``EntitySchema/fields``.
     public let fields: [Field<Record>]
@@ -75,11 +79,10 @@ public struct Schema<Record: Sendable>: Sendable {
         _ number: EntityNumber, _ name: String, plural: String, parent: FieldNumber? = nil, isLocal: Bool = false,
         fields: [Field<Record>]
     ) {
-        let descriptions = fields.map(\.description)
-        precondition(zip(descriptions, descriptions.dropFirst()).allSatisfy { $0.number < $1.number })
         self.fields = fields
         description = EntitySchema(
-            number: number, name: name, plural: plural, parent: parent, isLocal: isLocal, fields: descriptions)
+            number: number, name: name, plural: plural, parent: parent, isLocal: isLocal,
+            fields: fields.map(\.description))
     }
 
     /// The values of a record, in the order of ``fields``.
@@ -90,6 +93,7 @@ public struct Schema<Record: Sendable>: Sendable {
 
 /// What is known of an entity without its Swift type: what a store, a wire or a command line works from.
 public struct EntitySchema: Sendable {
+    /// 1…255, never reused for another meaning.
     public let number: EntityNumber
     /// camelCase, singular; the table is named the same.
     public let name: String
@@ -102,10 +106,14 @@ public struct EntitySchema: Sendable {
     /// By ascending number.
     public let fields: [FieldSchema]
 
+    /// See the properties of the same names; the fields by ascending number, the parent among them.
     public init(
         number: EntityNumber, name: String, plural: String, parent: FieldNumber? = nil, isLocal: Bool = false,
         fields: [FieldSchema]
     ) {
+        precondition(number > 0)
+        precondition(zip(fields, fields.dropFirst()).allSatisfy { $0.number < $1.number })
+        precondition(parent.map { parent in fields.contains { $0.number == parent } } ?? true)
         self.number = number
         self.name = name
         self.plural = plural
@@ -125,13 +133,35 @@ public struct EntitySchema: Sendable {
     }
 }
 
-/// All entities a program knows, by ascending number.
+/// All entities a program knows, by ascending number, and the records that exist in every store without a write.
 public struct Catalogue: Sendable {
+    /// By ascending number.
     public let entities: [EntitySchema]
+    /// Records that are there from the start, with values that carry no stamp: whatever anybody writes wins over them.
+    public let builtIns: [BuiltIn]
 
-    public init(_ entities: [EntitySchema]) {
+    /// A record that exists in every store, under an identity that all devices know.
+    public struct BuiltIn: Sendable {
+        /// Which schema it follows.
+        public let entity: EntityNumber
+        /// Its identity, often one with a natural key.
+        public let record: RecordID
+        /// Its values, by ascending field number.
+        public let values: [Change.Field]
+
+        /// See the properties of the same names.
+        public init(entity: EntityNumber, record: RecordID, values: [Change.Field]) {
+            self.entity = entity
+            self.record = record
+            self.values = values
+        }
+    }
+
+    /// The entities by ascending number, and built-in records.
+    public init(_ entities: [EntitySchema], builtIns: [BuiltIn] = []) {
         precondition(zip(entities, entities.dropFirst()).allSatisfy { $0.number < $1.number })
         self.entities = entities
+        self.builtIns = builtIns
     }
 
     /// The entity with this number, if this version knows it.

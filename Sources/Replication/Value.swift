@@ -1,7 +1,7 @@
 // A value of one field, as it is stored, compared, merged and sent.
 
-/// One field's value. Equality is exact: texts are equal when their UTF-8 bytes are (Swift's own `String` equality takes
-/// é and e + ´ for the same, which would swallow an edit), and doubles when their bits are.
+/// One field's value. Equality is exact: texts are equal when their UTF-8 bytes are (Swift's own `String` equality
+/// takes é and e + ´ for the same, which would swallow an edit), and doubles when their bits are.
 public enum Value: Sendable {
     case null
     case bool(Bool)
@@ -13,6 +13,7 @@ public enum Value: Sendable {
 }
 
 extension Value: Equatable {
+    /// Whether both are the same, byte by byte and bit by bit.
     public static func == (left: Value, right: Value) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -43,8 +44,10 @@ public protocol FieldValue: Sendable {
 }
 
 extension Bool: FieldValue {
+    /// `.bool`.
     public var fieldValue: Value { .bool(self) }
 
+    /// Nil for anything but `.bool`.
     public init?(fieldValue: Value) {
         guard case .bool(let bool) = fieldValue else { return nil }
         self = bool
@@ -52,8 +55,10 @@ extension Bool: FieldValue {
 }
 
 extension Int: FieldValue {
+    /// `.integer`.
     public var fieldValue: Value { .integer(Int64(self)) }
 
+    /// Nil for anything but `.integer` within the range of `Int`.
     public init?(fieldValue: Value) {
         guard case .integer(let integer) = fieldValue, let exact = Int(exactly: integer) else { return nil }
         self = exact
@@ -61,8 +66,10 @@ extension Int: FieldValue {
 }
 
 extension Double: FieldValue {
-    public var fieldValue: Value { .double(self) }
+    /// `.double`. Negative zero becomes zero: no file keeps the difference, and no person means it.
+    public var fieldValue: Value { .double(self == 0 ? 0 : self) }
 
+    /// Nil for anything but `.double`.
     public init?(fieldValue: Value) {
         guard case .double(let double) = fieldValue else { return nil }
         self = double
@@ -70,8 +77,10 @@ extension Double: FieldValue {
 }
 
 extension String: FieldValue {
+    /// `.text`.
     public var fieldValue: Value { .text(self) }
 
+    /// Nil for anything but `.text`.
     public init?(fieldValue: Value) {
         guard case .text(let text) = fieldValue else { return nil }
         self = text
@@ -79,8 +88,10 @@ extension String: FieldValue {
 }
 
 extension Optional: FieldValue where Wrapped: FieldValue {
+    /// The value wrapped, or null.
     public var fieldValue: Value { self?.fieldValue ?? .null }
 
+    /// Nil (not `.some(nil)`) when the value is neither null nor one that can be wrapped.
     public init?(fieldValue: Value) {
         if case .null = fieldValue {
             self = nil

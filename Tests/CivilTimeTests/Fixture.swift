@@ -59,6 +59,11 @@ struct Expectation: Sendable, CustomTestStringConvertible {
         let secondPass: Int
     }
 
+    /// The changes of offset, each with what was before.
+    var jumps: [(before: Change, change: Change)] {
+        zip(changes, changes.dropFirst()).filter { $0.offset != $1.offset }.map { ($0, $1) }
+    }
+
     var testDescription: String { zone }
 }
 

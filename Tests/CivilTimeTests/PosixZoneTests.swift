@@ -18,7 +18,10 @@ import Testing
             // Gaza: 50 hours after a Thursday begins.
             ("EET-2EEST,M3.4.4/50,M10.4.4/50", 2027, "2027-03-27T00:00:00Z", "2027-10-29T23:00:00Z", 10_800, 7200),
             // Lord Howe: half an hour, and summer over the new year.
-            ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", 2027, "2027-04-03T15:00:00Z", "2027-10-02T15:30:00Z", 37_800, 39_600),
+            (
+                "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", 2027, "2027-04-03T15:00:00Z", "2027-10-02T15:30:00Z", 37_800,
+                39_600
+            ),
             // Troll: two hours.
             ("<+00>0<+02>-2,M3.5.0/1,M10.5.0/3", 2027, "2027-03-28T01:00:00Z", "2027-10-31T01:00:00Z", 7200, 0),
             // The same date every year, whether or not there is a 29 February; and the 60th day, which differs.

@@ -26,7 +26,7 @@ import Testing
         let rules = try Fixture.rules(expected.zone)
         var random = SeededGenerator(seed: 2027)
         let end = 2_398_377_600
-        for _ in 0..<2000 {
+        for _ in 0..<500 {
             let seconds = Int.random(in: (-2_208_988_800)..<end, using: &random)
             let change = try #require(expected.changes.last { $0.seconds <= seconds })
             #expect(rules.offsetSeconds(at: Instant(secondsSince1970: seconds)) == change.offset, "\(seconds)")
@@ -40,9 +40,9 @@ import Testing
     @Test("Clock times in gaps and overlaps are read as Python reads them", arguments: try Fixture.expectations())
     func gapsAndOverlaps(expected: Expectation) throws {
         let rules = try Fixture.rules(expected.zone)
-        for (before, change) in zip(expected.changes, expected.changes.dropFirst()) where before.offset != change.offset {
-            let middle = change.seconds + (before.offset + change.offset).flooredQuotientAndRemainder(dividingBy: 2).quotient
-            let clock = try #require(CivilDateTime(clockSeconds: middle))
+        for (before, change) in expected.jumps {
+            let middle = (before.offset + change.offset).flooredQuotientAndRemainder(dividingBy: 2).quotient
+            let clock = try #require(CivilDateTime(clockSeconds: change.seconds + middle))
             let first = Instant(secondsSince1970: change.seconds + change.firstPass)
             let second = Instant(secondsSince1970: change.seconds + change.secondPass)
             if before.offset < change.offset {
@@ -63,7 +63,7 @@ import Testing
     @Test("Gaps and overlaps begin and end at their seconds", arguments: try Fixture.expectations())
     func edges(expected: Expectation) throws {
         let rules = try Fixture.rules(expected.zone)
-        for (before, change) in zip(expected.changes, expected.changes.dropFirst()) where before.offset != change.offset {
+        for (before, change) in expected.jumps {
             let low = change.seconds + min(before.offset, change.offset)
             let high = change.seconds + max(before.offset, change.offset)
             let inside: Resolution.Kind = before.offset < change.offset ? .gap : .overlap
@@ -79,9 +79,9 @@ import Testing
         let rules = try Fixture.rules(expected.zone)
         let cycle: Int64 = 146_097 * 86_400_000
         // From 2090 on only yearly rules are in force: the tables of Morocco end in 2087.
-        for index in 0..<3000 {
-            let moment = Instant(secondsSince1970: 3_786_912_000 + index * 1_234_567)
-            for cycles in Int64(1)...19 where moment.adding(milliseconds: cycles * cycle) < .latest {
+        for index in 0..<300 {
+            let moment = Instant(secondsSince1970: 3_786_912_000 + index * 45_678_901)
+            for cycles: Int64 in [1, 2, 18] where moment.adding(milliseconds: cycles * cycle) < .latest {
                 let later = moment.adding(milliseconds: cycles * cycle)
                 #expect(rules.offsetSeconds(at: later) == rules.offsetSeconds(at: moment))
             }

@@ -37,7 +37,8 @@ struct SHA256Tests {
     @Test("The first word is the first 16 bytes of the digest, big-endian", arguments: examples)
     func firstWord(example: Example) {
         let word = example.message.withUnsafeBytes { SHA256.firstWord128(of: $0) }
-        let text = hexadecimal((0..<8).map { UInt8(truncatingIfNeeded: word.high >> (56 - 8 * $0)) })
+        let text =
+            hexadecimal((0..<8).map { UInt8(truncatingIfNeeded: word.high >> (56 - 8 * $0)) })
             + hexadecimal((0..<8).map { UInt8(truncatingIfNeeded: word.low >> (56 - 8 * $0)) })
         #expect(text == example.digest.prefix(32))
     }

@@ -1,8 +1,8 @@
 // The clocks of the machine, and the one that tests move by hand.
 
 import Platform
-import Testing
 import TestSupport
+import Testing
 
 struct ClockTests {
     @Test("The clock of the machine shows a time between 2026 and 2100")

@@ -1,8 +1,8 @@
 // The random source of the system, and the repeatable ones of tests.
 
 import Platform
-import Testing
 import TestSupport
+import Testing
 
 struct RandomTests {
     @Test("A thousand draws of the system are all different and use every bit")

@@ -1,5 +1,7 @@
 // A folder that lives as long as a test needs it.
 
+import Platform
+
 #if canImport(Glibc)
 import Glibc
 #endif
@@ -12,7 +14,7 @@ package final class TemporaryFolder: Sendable {
 
     /// Stops the test when the system cannot make the folder.
     package init() {
-        let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let place = ProcessInformation.environment()["TMPDIR"] ?? "/tmp"
         var template = (place + "/packmule-test-XXXXXX").utf8CString
         path = template.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress, mkdtemp(base) != nil else {
@@ -23,24 +25,11 @@ package final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        Self.remove(path)
+        try? Files.removeAll(path)
     }
 
     /// The path of a file or folder inside.
     package func path(_ name: String) -> String {
         path + "/" + name
-    }
-
-    private static func remove(_ path: String) {
-        if let folder = opendir(path) {
-            while let entry = readdir(folder) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != "." && name != ".." { remove(path + "/" + name) }
-            }
-            closedir(folder)
-        }
-        Glibc.remove(path)
     }
 }

@@ -12,4 +12,11 @@ int packmule_ofd_lock(int descriptor, int takes, int waits);
 /// Fills `count` bytes from the random source of the kernel; answers how many were filled, or -1 with `errno` set.
 long packmule_random(void *bytes, size_t count);
 
+/// Makes and opens a new file from a template that ends in `XXXXXX`, closed in programs started from here; answers its
+/// descriptor, or -1 with `errno` set.
+int packmule_make_temporary_file(char *template);
+
+/// Makes a counter that can be polled for being above 0; answers its descriptor, or -1 with `errno` set.
+int packmule_event_counter(void);
+
 #endif

@@ -5,12 +5,12 @@
 #include <sqlite3.h>
 #include <stddef.h>
 
-/// Binds a copy of `count` bytes of UTF-8.
+/// Binds a copy of `count` bytes of UTF-8; a null pointer with no bytes is the empty text, not NULL.
 static inline int packmule_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
-    return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
+    return sqlite3_bind_text(statement, index, text == NULL ? "" : text, count, SQLITE_TRANSIENT);
 }
 
-/// Binds a copy of `count` bytes.
+/// Binds a copy of `count` bytes; a null pointer with no bytes is the empty blob, not NULL.
 static inline int packmule_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
     return sqlite3_bind_blob(statement, index, bytes == NULL ? "" : bytes, count, SQLITE_TRANSIENT);
 }

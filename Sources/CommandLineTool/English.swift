@@ -1,0 +1,15 @@
+// The little English that messages need.
+
+/// Plurals and lists.
+public enum English {
+    /// "1 item", "2 items", "0 items". Give the plural where it is not made with s.
+    public static func count(_ count: Int, _ singular: String, plural: String? = nil) -> String {
+        "\(count) \(count == 1 ? singular : plural ?? singular + "s")"
+    }
+
+    /// "a", "a and b", "a, b and c"; empty for no words.
+    public static func list(_ words: [String], _ conjunction: String = "and") -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
+    }
+}

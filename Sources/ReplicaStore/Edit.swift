@@ -1,0 +1,139 @@
+// Editing: typed records changed in one transaction, only what really differs being written.
+
+public import Replication
+
+/// Writes of one transaction, which also reads its own writes. It must not be kept beyond the closure that was given it.
+public final class Edit: Reader {
+    let writer: Writer
+
+    init(_ writer: Writer) {
+        self.writer = writer
+        super.init(writer.core)
+    }
+
+    /// The identity for a record about to be made: a UUIDv7 of this moment.
+    public func newID() -> RecordID {
+        core.newID()
+    }
+
+    /// Makes a record. Fields that hold their default are not written, so they never beat anybody's data.
+    ///
+    /// A deleted record of the same identity comes back with exactly these values.
+    ///
+    /// - Throws: ``StoreError/alreadyExists(entity:id:)``, ``StoreError/invalid(entity:field:rule:)``.
+    /// - Returns: its small number.
+    @discardableResult
+    public func create<Record: Entity>(_ record: Record) throws -> Int {
+        let table = try table(Record.self)
+        if var row = try table.row(id: record.id) {
+            guard row.isDeleted || row.isUntouched else {
+                throw StoreError.alreadyExists(entity: table.schema.name, id: record.id)
+            }
+            let fields = try Self.differences(of: record, to: row, isCreation: true)
+            try writer.write(table, &row, fields, deletion: false)
+            return Int(row.number)
+        }
+        var row = StoredRow(id: record.id, fieldCount: table.schema.fields.count)
+        let fields = try Self.differences(of: record, to: row, isCreation: true)
+        try writer.write(table, &row, fields, deletion: record.id.isNatural || fields.isEmpty ? false : nil)
+        return Int(row.number)
+    }
+
+    /// Changes a record: reads it, lets `body` change it, and writes the fields that differ.
+    ///
+    /// - Throws: ``StoreError/notFound(entity:id:)``, ``StoreError/deleted(entity:id:)``,
+    ///   ``StoreError/invalid(entity:field:rule:)``, and what `body` throws.
+    /// - Returns: whether anything differed.
+    @discardableResult
+    public func update<Record: Entity>(
+        _ type: Record.Type, _ id: RecordID, _ body: (inout Record) throws -> Void
+    ) throws -> Bool {
+        let table = try table(type)
+        guard var row = try table.row(id: id) else { throw StoreError.notFound(entity: table.schema.name, id: id) }
+        guard !row.isDeleted else { throw StoreError.deleted(entity: table.schema.name, id: id) }
+        var record: Record = Self.record(row)
+        try body(&record)
+        let differences = try Self.differences(of: record, to: row, isCreation: false)
+        try writer.write(table, &row, differences)
+        return !differences.isEmpty
+    }
+
+    /// Makes a record, or brings the one with its identity to these values.
+    ///
+    /// - Returns: whether anything differed.
+    @discardableResult
+    public func put<Record: Entity>(_ record: Record) throws -> Bool {
+        if let known = try self.record(Record.self, record.id), !known.isDeleted {
+            return try update(Record.self, record.id) { $0 = record }
+        }
+        try create(record)
+        return true
+    }
+
+    /// Deletes a record; what it holds is kept beneath the deletion. Of one deleted already nothing is written.
+    ///
+    /// - Throws: ``StoreError/notFound(entity:id:)``.
+    public func delete(_ entity: EntitySchema, _ id: RecordID) throws {
+        let table = try core.table(entity.number)
+        guard var row = try table.row(id: id) else { throw StoreError.notFound(entity: table.schema.name, id: id) }
+        guard !row.isDeleted else { return }
+        try writer.write(table, &row, [], deletion: true)
+    }
+
+    /// Brings a deleted record back with its newest values. Of one that is not deleted nothing is written.
+    ///
+    /// - Throws: ``StoreError/notFound(entity:id:)``.
+    public func restore(_ entity: EntitySchema, _ id: RecordID) throws {
+        let table = try core.table(entity.number)
+        guard var row = try table.row(id: id) else { throw StoreError.notFound(entity: table.schema.name, id: id) }
+        guard row.isDeleted else { return }
+        try writer.write(table, &row, [], deletion: false)
+    }
+
+    /// The fields in which a record differs from its row, checked against their rules. What a person leaves as it is may
+    /// break them: it may have come from another version, or not yet come at all.
+    private static func differences<Record: Entity>(
+        of record: Record, to row: StoredRow, isCreation: Bool
+    ) throws -> [Change.Field] {
+        let fields = Record.schema.fields
+        var differences: [Change.Field] = []
+        // Made only where a default has to be compared with: a null column.
+        lazy var fresh = Record(id: row.id)
+        for place in fields.indices {
+            let value = fields[place].read(record)
+            let old: Value
+            if case .null = row.values[place] { old = fields[place].read(fresh) } else { old = row.values[place] }
+            let differs = value != old
+            guard differs || isCreation else { continue }
+            let description = fields[place].description
+            let brokenRule =
+                description.isRequired && value.isEmpty
+                ? "must be given" : differs ? description.kind.brokenRule(of: value) : nil
+            if let brokenRule {
+                throw StoreError.invalid(
+                    entity: Record.schema.description.name, field: description.name, rule: brokenRule)
+            }
+            if differs { differences.append(Change.Field(description.number, value)) }
+        }
+        return differences
+    }
+}
+
+extension Value {
+    /// Null, or a text without characters: what a required field must not hold.
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .null: true
+        case .text(let text): text.isEmpty
+        default: false
+        }
+    }
+}
+
+extension FieldKind {
+    /// The rule that a value of this kind's storage, or null, breaks.
+    fileprivate func brokenRule(of value: Value) -> String? {
+        if accepts(value) { return nil }
+        return brokenRule(value) ?? "must be a \(name)"
+    }
+}

@@ -1,0 +1,115 @@
+// History: who changed what, when, from what to what.
+
+public import Replication
+
+/// One transaction as people see it.
+public struct HistoryTransaction: Sendable, Equatable {
+    /// Its number, by which it can be undone.
+    public let number: Int
+    /// When it was made here, in milliseconds since 1970.
+    public let wallMilliseconds: Int64
+    public let kind: LogKind
+    /// What the program said it was doing.
+    public let words: String
+    /// Whether it was taken back.
+    public let isUndone: Bool
+    /// What it did, record by record.
+    public let records: [HistoryRecord]
+}
+
+/// What one transaction did to one record.
+public struct HistoryRecord: Sendable, Equatable {
+    public let entity: EntityNumber
+    public let id: RecordID
+    /// The transaction it belongs to.
+    public let transaction: Int
+    /// The stamp of the change: when it was written, and the number of the device that wrote it.
+    public let stamp: Stamp
+    /// Whether that device is this one.
+    public let isOwn: Bool
+    /// Whether the record came into being.
+    public let isCreation: Bool
+    /// The fields written, by number; 0 stands for the deletion.
+    public let fields: [HistoryField]
+    /// Values that arrived too late and lost to a later one.
+    public let lost: [Change.Field]
+}
+
+/// One field of a history entry.
+public struct HistoryField: Sendable, Equatable {
+    public let number: FieldNumber
+    public let from: Value
+    public let to: Value
+}
+
+extension Reader {
+    /// Transactions from the newest to the oldest.
+    ///
+    /// - Parameter limit: how many at most.
+    public func history(limit: Int) throws -> [HistoryTransaction] {
+        var transactions: [LogTransaction] = []
+        guard limit > 0 else { return [] }
+        try core.log.forEachTransactionBackwards { transaction in
+            transactions.append(transaction)
+            return transactions.count < limit
+        }
+        return try transactions.map { transaction in
+            let records = try core.log.entries(transaction.entries).compactMap(historyRecord)
+            return HistoryTransaction(
+                number: Int(transaction.number), wallMilliseconds: transaction.wallMilliseconds,
+                kind: transaction.kind, words: transaction.words, isUndone: transaction.isUndone, records: records)
+        }
+    }
+
+    /// What happened to one record, from the newest to the oldest; empty where there is no such record.
+    public func history(of entity: EntityNumber, _ id: RecordID) throws -> [HistoryRecord] {
+        let table = try core.table(entity)
+        guard let row = try table.row(id: id) else { return [] }
+        return try walk(row, table) { _ in true }
+    }
+
+    /// The transaction with a number, without its records; nil where there is none.
+    public func transactionWords(_ number: Int) throws -> String? {
+        try core.log.transaction(Int64(number))?.words
+    }
+
+    private func historyRecord(_ entry: LogEntry) throws -> HistoryRecord? {
+        let table = try core.table(entry.entity)
+        guard let row = try table.row(number: entry.record) else { return nil }
+        return try walk(row, table) { $0.number > entry.number }.last
+    }
+
+    /// Goes along a record's entries from the newest, keeping the values as they stood after each.
+    ///
+    /// - Parameter goesOn: whether to go on to the entry before this one.
+    private func walk(
+        _ row: StoredRow, _ table: RecordTable, _ goesOn: (LogEntry) -> Bool
+    ) throws -> [HistoryRecord] {
+        var after = try values(of: row, table)
+        let own = try StoreState(core.connection, core.devices).device
+        var records: [HistoryRecord] = []
+        try core.log.forEachEntry(backwardsFrom: row.newestEntry) { entry in
+            let written = entry.before ?? after.map { Change.Field($0.key, .null) }.sorted { $0.number < $1.number }
+            let fields = written.compactMap { field -> HistoryField? in
+                let to = after[field.number] ?? .null
+                return entry.before == nil && to == .null ? nil : HistoryField(number: field.number, from: field.value, to: to)
+            }
+            records.append(
+                HistoryRecord(
+                    entity: entry.entity, id: row.id, transaction: Int(entry.log), stamp: entry.stamp,
+                    isOwn: entry.stamp.device == own, isCreation: entry.before == nil, fields: fields, lost: entry.lost))
+            for field in written { after[field.number] = field.value }
+            return goesOn(entry)
+        }
+        return records
+    }
+
+    /// Everything the record holds now, by field number.
+    private func values(of row: StoredRow, _ table: RecordTable) throws -> [FieldNumber: Value] {
+        var values: [FieldNumber: Value] = [:]
+        for (place, field) in table.schema.fields.enumerated() { values[field.number] = row.values[place] }
+        for field in row.parked { values[field] = try core.parked(field, of: row.number, in: table) }
+        if let deletion = row.deletion { values[0] = .bool(deletion) }
+        return values
+    }
+}

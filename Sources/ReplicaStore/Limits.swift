@@ -1,0 +1,25 @@
+// The limits of this module, each with its unit and reason.
+
+/// Limits of a device's file.
+public enum Limits {
+    /// `application_id` of our files: the letters `PkMl`. Any other file is not ours.
+    public static let applicationID: Int64 = 0x506B_4D6C
+
+    /// `user_version`: the format of the tables that are not derived from the catalogue. A greater one is newer than us.
+    public static let formatVersion: Int64 = 1
+
+    /// Days that the log reaches back unless told otherwise (docs/design, replication: On the device).
+    public static let historyDays = 90
+
+    /// Log entries removed at most in one go, so that no commit becomes slow by it.
+    public static let prunedEntries = 512
+
+    /// Transactions between two looks for log entries that are too old.
+    public static let transactionsBetweenPruning: Int64 = 64
+
+    /// Words that a search may hold; a longer question is cut.
+    public static let searchWords = 16
+
+    /// Characters of a device's name.
+    public static let deviceNameCharacters = 100
+}

@@ -1,0 +1,125 @@
+// Care of the file: backup, restore, verification, compaction.
+
+internal import Platform
+internal import Replication
+internal import SQLiteDatabase
+
+extension ReplicaStore {
+    /// Puts a copy of the store beside or elsewhere while it is in use. A file at the destination is replaced whole, or
+    /// stays as it is. The copy holds the identity of this device.
+    ///
+    /// - Parameter progress: called with pages done and pages in all.
+    public func backup(to destination: String, progress: (Int, Int) -> Void = { _, _ in }) throws {
+        try mapped {
+            try core.withLock { core in
+                try Self.copy(core.connection, to: destination, random: core.options.random, progress: progress)
+            }
+        }
+    }
+
+    /// Replaces all that the store holds by what a backup holds, in one transaction; whoever uses the store sees the old
+    /// or the new state.
+    ///
+    /// - Throws: ``StoreError/missing(path:)``, ``StoreError/notAStore(path:)``, ``StoreError/newer(path:version:)``, and
+    ///   ``StoreError/database(_:)`` with `corrupt` when the backup does not pass the check; the store is as it was.
+    public func restore(from source: String, progress: (Int, Int) -> Void = { _, _ in }) throws {
+        let options = core.withLock { $0.options }
+        let backup = try ReplicaStore(path: source, options, access: .readOnly)
+        guard try backup.verify().isEmpty else {
+            throw StoreError.database(.corrupt(message: "the backup is damaged"))
+        }
+        try mapped {
+            try core.withLock { core in
+                try backup.core.withLock { try core.connection.copyAll(from: $0.connection, progress: progress) }
+                core.devices.forget()
+                try core.upgrade(path: path)
+            }
+        }
+        announcer.announce()
+    }
+
+    /// Looks at everything: the pages, every row, the equality sum. A sentence for each fault, none when all is well.
+    ///
+    /// - Parameter limit: sentences at most.
+    public func verify(limit: Int = 20) throws -> [String] {
+        try read { reader in
+            var faults: [String] = []
+            let check = try reader.core.connection.statement("PRAGMA integrity_check(\(limit))")
+            try check.forEachRow { row in
+                if row.text(0) != "ok" { faults.append(row.text(0)) }
+            }
+            guard faults.isEmpty else { return faults }
+            var sum = EqualitySum()
+            for table in try reader.core.allTables() {
+                try table.forEachRow(table.layout.selectAll) { row in
+                    faults += try reader.core.faults(of: row, in: table)
+                    guard !row.isDeleted else { return }
+                    for entry in row.living.entries {
+                        sum.add(entity: table.schema.number, record: row.id, mask: entry.owned, stamp: entry.stamp)
+                    }
+                }
+            }
+            if try sum != StoreState(reader.core.connection, reader.core.devices).sum {
+                faults.append("The equality sum differs from the records.")
+            }
+            return Array(faults.prefix(limit))
+        }
+    }
+
+    /// Gives back space: forgets history beyond its days, writes the file anew without holes, and empties the log of
+    /// writes.
+    public func compact() throws {
+        try mapped {
+            try core.withLock { core in
+                let days = Int64(core.options.historyDays) * 86_400_000
+                try core.write {
+                    while try core.log.prune(before: core.options.clock.millisecondsSince1970() - days) {}
+                }
+                try core.connection.execute("VACUUM")
+                try core.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        }
+    }
+
+    /// Copies a database into a file (0600) that appears whole or not at all.
+    static func copy(
+        _ connection: Connection, to destination: String, random: any RandomSource,
+        progress: (Int, Int) -> Void = { _, _ in }
+    ) throws {
+        try filesMapped {
+            let draft = "\(destination).new-\(String(random.next64(), radix: 36))"
+            do {
+                try Files.write([], to: draft, permissions: 0o600)
+                try copyAll(of: connection, into: draft, progress)
+                try Files.move(draft, to: destination)
+            } catch {
+                for leftover in [draft, draft + "-wal", draft + "-shm"] { try? Files.remove(leftover) }
+                throw error
+            }
+        }
+    }
+
+    private static func copyAll(
+        of connection: Connection, into path: String, _ progress: (Int, Int) -> Void
+    ) throws {
+        let copy = try Connection(path: path, mode: .readWrite)
+        try copy.execute("PRAGMA synchronous = FULL")
+        try copy.copyAll(from: connection, progress: progress)
+        try copy.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+}
+
+extension StoreCore {
+    /// What is wrong with one row.
+    fileprivate func faults(of row: StoredRow, in table: RecordTable) throws -> [String] {
+        var faults: [String] = []
+        func note(_ fault: String) { faults.append("\(table.schema.name) \(row.number): \(fault).") }
+        if row.isPending != row.living.hasPending { note("its mark for sending is wrong") }
+        if !row.parked.subtracting(row.living.owned).isEmpty { note("a parked value has no owner") }
+        for field in row.parked where (try? parked(field, of: row.number, in: table)) == nil { note("a parked value is missing") }
+        if let newest = row.newestEntry, try log.entry(newest) == nil, newest > (try log.firstEntryNumber()) {
+            note("its history is missing")
+        }
+        return faults
+    }
+}

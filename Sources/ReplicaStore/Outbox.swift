@@ -1,0 +1,82 @@
+// What goes out to other devices and what comes in from them.
+
+public import Replication
+
+extension ReplicaStore {
+    /// The changes that no server is known to hold, by table and number; of a record that is deleted or was restored all
+    /// living changes (docs/design, replication: Deletion).
+    ///
+    /// - Parameter limit: records looked at, at most.
+    public func pendingChanges(limit: Int = .max) throws -> [Change] {
+        try read { reader in
+            var changes: [Change] = []
+            var recordCount = 0
+            for table in try reader.core.allTables() where !table.schema.isLocal {
+                for row in try table.rows(table.layout.selectPending) where recordCount < limit {
+                    recordCount += 1
+                    changes += try reader.core.changes(of: row, in: table, onlyPending: true)
+                }
+            }
+            return changes
+        }
+    }
+
+    /// Every living change, by table and number: what a new device needs.
+    public func livingChanges() throws -> [Change] {
+        try read { reader in
+            var changes: [Change] = []
+            for table in try reader.core.allTables() where !table.schema.isLocal {
+                try table.forEachRow(table.layout.selectAll) { row in
+                    changes += try reader.core.changes(of: row, in: table, onlyPending: false)
+                }
+            }
+            return changes
+        }
+    }
+
+    /// Merges changes in one transaction: per cell the greater stamp wins, in whatever order and however often they come.
+    ///
+    /// - Parameters:
+    ///   - changes: of other devices, or of this one come back.
+    ///   - areConfirmed: whether a server holds them; else they are offered to it.
+    @discardableResult
+    public func merge(_ changes: [Change], areConfirmed: Bool = true) throws -> Edited<Void> {
+        try write(.received, "receive") { writer in
+            for change in changes { try writer.merge(change, state: areConfirmed ? .confirmed : .offered) }
+        }
+    }
+
+    /// Notes that a server holds these changes. Cells that were written since stay pending.
+    public func confirm(_ changes: [Change]) throws {
+        _ = try write(.received, "confirm") { writer in
+            for change in changes { try writer.confirm(change) }
+        }
+    }
+}
+
+extension StoreCore {
+    /// The living changes of a record, with the values that its row holds.
+    func changes(of row: StoredRow, in table: RecordTable, onlyPending: Bool) throws -> [Change] {
+        let owner = row.living.owner(of: 0)
+        let isWhole = !onlyPending || row.isDeleted || owner.map { $0.state != .confirmed } ?? false
+        var fields: [Stamp: [Change.Field]] = [:]
+        var stamps: [Stamp] = []
+        for entry in row.living.entries where isWhole || entry.state != .confirmed {
+            if fields[entry.stamp] == nil { stamps.append(entry.stamp) }
+            for number in entry.owned {
+                fields[entry.stamp, default: []].append(Change.Field(number, try value(number, of: row, in: table)))
+            }
+        }
+        return stamps.map { stamp in
+            let sorted = (fields[stamp] ?? []).sorted { $0.number < $1.number }
+            return Change(entity: table.schema.number, record: row.id, stamp: stamp, fields: sorted)
+        }
+    }
+
+    /// The value of a field as the row has it, parked or not; false for a deletion that was never written.
+    func value(_ field: FieldNumber, of row: StoredRow, in table: RecordTable) throws -> Value {
+        if field == 0 { return .bool(row.isDeleted) }
+        if row.parked.contains(field) { return try parked(field, of: row.number, in: table) }
+        return table.schema.index(of: field).map { row.values[$0] } ?? .null
+    }
+}

@@ -1,0 +1,88 @@
+// What hangs on the connection of one store: tables, devices, log, and the parts handed in at opening.
+
+internal import Platform
+internal import Replication
+internal import SQLiteDatabase
+
+/// The inside of a store, lent to one caller at a time by ``ReplicaStore``.
+final class StoreCore {
+    let connection: Connection
+    let devices: DeviceIndex
+    let log: Log
+    let options: StoreOptions
+    private var tables: [RecordTable] = []
+
+    init(_ connection: Connection, _ options: StoreOptions) {
+        self.connection = connection
+        self.options = options
+        devices = DeviceIndex(connection)
+        log = Log(connection: connection, devices: devices)
+        tables = options.catalogue.entities.map(makeTable)
+    }
+
+    /// The tables of all entities that this version knows, by ascending number.
+    var knownTables: [RecordTable] { tables.filter { options.catalogue[$0.schema.number] != nil } }
+
+    /// The table of an entity, made for one that this version does not know when it is first met.
+    func table(_ entity: EntityNumber) throws -> RecordTable {
+        if let known = tables.first(where: { $0.schema.number == entity }) { return known }
+        let schema = EntitySchema.unknown(entity)
+        let made = makeTable(schema)
+        if try !connection.hasTable(schema.name) {
+            for definition in made.layout.definitions { try connection.execute(definition) }
+        }
+        tables.append(made)
+        return made
+    }
+
+    /// The tables of all entities of which the file holds records, known or not.
+    func allTables() throws -> [RecordTable] {
+        let statement = try connection.statement(
+            "SELECT substr(name, 8) FROM sqlite_schema WHERE type = 'table' AND name GLOB 'entity_*'")
+        var unknown: [EntityNumber] = []
+        try statement.forEachRow { if let number = EntityNumber($0.text(0)) { unknown.append(number) } }
+        for number in unknown { _ = try table(number) }
+        return tables
+    }
+
+    /// Whether a record of a table is shown: neither deleted nor below a parent that is deleted or missing.
+    func isShown(_ row: StoredRow, in table: RecordTable) throws -> Bool {
+        guard !row.isDeleted else { return false }
+        guard let field = table.schema.parent, let place = table.schema.index(of: field),
+            let parentID = RecordID(fieldValue: row.values[place]),
+            let parent = tables.first(where: { $0.schema.name == table.schema.fields[place].name })
+        else { return true }
+        guard let parentRow = try parent.row(id: parentID) else { return false }
+        return !parentRow.isDeleted
+    }
+
+    /// Runs `body` in a transaction that writes; what it made known in memory is forgotten when it fails.
+    func write<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try connection.write(body)
+        } catch {
+            devices.forget()
+            tables.removeAll { options.catalogue[$0.schema.number] == nil }
+            throw error
+        }
+    }
+
+    private func makeTable(_ schema: EntitySchema) -> RecordTable {
+        RecordTable(TableLayout(schema), connection: connection, devices: devices, fold: options.fold)
+    }
+}
+
+extension EntitySchema {
+    /// The stand-in for an entity of a newer version: a table of its own without fields, whose values are all parked.
+    static func unknown(_ number: EntityNumber) -> EntitySchema {
+        EntitySchema(number: number, name: "entity_\(number)", plural: "entities_\(number)", fields: [])
+    }
+}
+
+extension Connection {
+    func hasTable(_ name: String) throws -> Bool {
+        let statement = try statement("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
+        statement.bind(0, name)
+        return try statement.firstRow { _ in true } ?? false
+    }
+}

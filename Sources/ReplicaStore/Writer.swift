@@ -1,0 +1,265 @@
+// The one place where cells are written: rows, living changes, sum, clock and log move together.
+
+internal import Platform
+internal import Replication
+internal import SQLiteDatabase
+
+/// One transaction that writes. Its clock and sum are read at the beginning and saved by ``finish()``.
+final class Writer {
+    let core: StoreCore
+    private(set) var state: StoreState
+    private let kind: LogKind
+    private var words: String
+    private var target: Int64?
+    private let stateBefore: StoreState
+    /// The number of this transaction in the log.
+    private let logNumber: Int64
+    private let firstEntry: Int64
+    private var nextEntry: Int64
+    private let wallMilliseconds: Int64
+    /// One stamp serves the whole transaction; a later one is taken only to pass a cell that is ahead of it.
+    private var localStamp: Stamp?
+    private var lastNumbers: [EntityNumber: Int64] = [:]
+    /// The records written so far, in order.
+    private(set) var touched: [TouchedRecord] = []
+
+    init(_ core: StoreCore, kind: LogKind, words: String) throws {
+        self.core = core
+        self.kind = kind
+        self.words = words
+        stateBefore = try StoreState(core.connection, core.devices)
+        state = stateBefore
+        (logNumber, firstEntry) = try core.log.nextNumbers()
+        nextEntry = firstEntry
+        wallMilliseconds = core.options.clock.millisecondsSince1970()
+    }
+
+    /// The number of this transaction in the log; nil where it has nothing to tell there.
+    var transaction: Int? { nextEntry > firstEntry ? Int(logNumber) : nil }
+
+    /// Writes the log's row and the state.
+    func finish() throws {
+        guard nextEntry > firstEntry else { return try saveState() }
+        try core.log.insert(
+            LogTransaction(
+                number: logNumber, wallMilliseconds: wallMilliseconds, kind: kind, words: words, target: target,
+                isUndone: false, entries: firstEntry..<nextEntry))
+        try saveState()
+        if logNumber % Limits.transactionsBetweenPruning == 0 {
+            try core.log.prune(before: wallMilliseconds - Int64(core.options.historyDays) * 86_400_000)
+        }
+    }
+
+    private func saveState() throws {
+        if state != stateBefore { try state.save(core.connection) }
+    }
+
+    /// Takes over the words of the transaction that this one takes back.
+    func answer(_ transaction: LogTransaction) {
+        words = transaction.words
+        target = transaction.number
+    }
+
+    // MARK: Local writes
+
+    /// Writes fields of a record under this transaction's stamp; nothing when there are none.
+    ///
+    /// - Parameters:
+    ///   - row: as stored, or a new one, which is given its number.
+    ///   - fields: by ascending number, without field 0; their values are accepted by the schema.
+    ///   - deletion: the new value of field 0, nil to leave it.
+    func write(_ table: RecordTable, _ row: inout StoredRow, _ fields: [Change.Field], deletion: Bool? = nil) throws {
+        let fields = (deletion.map { [Change.Field(0, .bool($0))] } ?? []) + fields
+        guard !fields.isEmpty else { return }
+        let mask = fields.reduce(into: FieldMask()) { $0.insert($1.number) }
+        let stamp = nextStamp(beyond: row.living.latestTime(of: mask))
+        try requireWritable(table, row, Change(entity: table.schema.number, record: row.id, stamp: stamp, fields: fields))
+        var living = row.living
+        if !table.schema.isLocal { living.write(mask, stamp: stamp, state: .new) }
+        try store(table, &row, fields, living: living, stamp: stamp)
+    }
+
+    /// Refuses what could not be sent (docs/design, replication: On the device).
+    private func requireWritable(_ table: RecordTable, _ row: StoredRow, _ change: Change) throws {
+        func invalid(_ number: FieldNumber, _ rule: String) -> StoreError {
+            let field = table.schema.index(of: number).map { table.schema.fields[$0].name } ?? "\(number)"
+            return .invalid(entity: table.schema.name, field: field, rule: rule)
+        }
+        do {
+            try change.requireWritable()
+        } catch .textWithNUL(let field) {
+            throw invalid(field, "must not contain a zero character")
+        } catch .valueTooLarge(let field, _) {
+            throw invalid(field, "must be at most \(ReplicationLimits.valueByteCount) bytes long")
+        } catch {
+            throw StoreError.tooLarge(entity: table.schema.name, id: row.id)
+        }
+        let kept = table.schema.fields.indices.reduce(0) { count, place in
+            change.mask.contains(table.schema.fields[place].number) ? count : count + row.values[place].encodedByteCount
+        }
+        guard kept + change.fields.encodedByteCount <= ReplicationLimits.recordByteCount else {
+            throw StoreError.tooLarge(entity: table.schema.name, id: row.id)
+        }
+    }
+
+    private func nextStamp(beyond owned: UInt64) -> Stamp {
+        if let localStamp, localStamp.time > owned { return localStamp }
+        let time = state.clock.tick(now: wallMilliseconds, beyond: owned)
+        let stamp = Stamp(validTime: time, validDevice: state.device)
+        localStamp = stamp
+        return stamp
+    }
+
+    /// Removes what a deleted record holds, from its history too; only the deletion stays.
+    func empty(_ table: RecordTable, _ stored: StoredRow) throws {
+        var row = stored
+        for field in row.parked { try core.unpark(field, of: row.number, in: table) }
+        try core.log.forget(chainFrom: row.newestEntry)
+        row.parked = FieldMask()
+        row.newestEntry = nil
+        row.values = core.valuesFromTheStart(of: row.id, in: table)
+        row.living = row.living.owner(of: 0).map { LivingChanges(FieldMask(0), stamp: $0.stamp, state: $0.state) } ?? row.living
+        row.isPending = row.living.hasPending
+        let fields = table.schema.fields.indices.map { UpdatedColumns.field($0) }
+        try table.update(row, fields.reduce([.parked, .pending]) { $0.union($1) })
+        touched.append(TouchedRecord(entity: table.schema.number, id: row.id))
+    }
+
+    // MARK: Received changes
+
+    /// Merges a change of another device, or of this one come back: per cell, the greater stamp wins. What stays on this
+    /// device is nobody else's to write.
+    func merge(_ change: Change, state incoming: LivingChanges.State) throws {
+        let table = try core.table(change.entity)
+        guard !table.schema.isLocal else { return }
+        var row = try table.row(id: change.record) ?? StoredRow(id: change.record, fieldCount: table.schema.fields.count)
+        state.clock.receive(change.stamp.time)
+        var living = row.living
+        let won = living.merge(change.mask, stamp: change.stamp, state: incoming)
+        var lost = change.fields.filter { field in
+            !won.contains(field.number) && row.living.owner(of: field.number)?.stamp != change.stamp
+        }
+        if !lost.isEmpty, try isEntered(change.stamp, of: row) { lost = [] }
+        guard !won.isEmpty || !lost.isEmpty || living != row.living else { return }
+        try store(
+            table, &row, change.fields.filter { won.contains($0.number) }, living: living, stamp: change.stamp, lost: lost)
+    }
+
+    /// Whether the history knows a change already: then it comes once more, and did not lose just now.
+    private func isEntered(_ stamp: Stamp, of row: StoredRow) throws -> Bool {
+        var isEntered = false
+        try core.log.forEachEntry(backwardsFrom: row.newestEntry) { entry in
+            isEntered = entry.stamp == stamp
+            return !isEntered
+        }
+        return isEntered
+    }
+
+    /// Notes that a server holds the cells that a stamp still owns.
+    func confirm(_ change: Change) throws {
+        let table = try core.table(change.entity)
+        guard var row = try table.row(id: change.record) else { return }
+        let before = row.living
+        row.living.confirm(change.mask, at: change.stamp)
+        state.clock.confirm(change.stamp.time)
+        guard row.living != before else { return }
+        row.isPending = row.living.hasPending
+        try table.update(row, .pending)
+    }
+
+    // MARK: The one way into a row
+
+    private func store(
+        _ table: RecordTable, _ row: inout StoredRow, _ fields: [Change.Field], living: LivingChanges, stamp: Stamp,
+        lost: [Change.Field] = []
+    ) throws {
+        let isNew = row.number == 0
+        let before = isNew ? nil : try fields.map { Change.Field($0.number, try core.value($0.number, of: row, in: table)) }
+        if isNew { row.number = try takeNumber(table) }
+        let wasDeleted = row.isDeleted
+        var columns: UpdatedColumns = []
+        for field in fields { try apply(field, table, &row, &columns) }
+        count(table.schema.number, row, from: wasDeleted ? nil : row.living, to: row.isDeleted ? nil : living)
+        row.living = living
+        if !fields.isEmpty || !lost.isEmpty {
+            try enter(table, &row, stamp: stamp, before: fields.isEmpty ? [] : before, lost: lost)
+        }
+        if row.isPending != living.hasPending {
+            row.isPending.toggle()
+            columns.insert(.pending)
+        }
+        if isNew { try table.insert(row) } else { try table.update(row, columns) }
+        touched.append(TouchedRecord(entity: table.schema.number, id: row.id))
+    }
+
+    /// Brings the sum from the living changes before to those after; nil stands for a deleted record, which counts
+    /// nothing. Only what differs is taken out and put in.
+    private func count(
+        _ entity: EntityNumber, _ row: StoredRow, from before: LivingChanges?, to after: LivingChanges?
+    ) {
+        let old = before?.entries ?? []
+        let new = after?.entries ?? []
+        for entry in old {
+            let kept = new.filter { $0.stamp == entry.stamp }.reduce(FieldMask()) { $0.union($1.owned) }
+            state.sum.remove(entity: entity, record: row.id, mask: entry.owned.subtracting(kept), stamp: entry.stamp)
+        }
+        for entry in new {
+            let kept = old.filter { $0.stamp == entry.stamp }.reduce(FieldMask()) { $0.union($1.owned) }
+            state.sum.add(entity: entity, record: row.id, mask: entry.owned.subtracting(kept), stamp: entry.stamp)
+        }
+    }
+
+    /// Puts one field into the row, or parks what this version cannot use.
+    private func apply(
+        _ field: Change.Field, _ table: RecordTable, _ row: inout StoredRow, _ columns: inout UpdatedColumns
+    ) throws {
+        if row.parked.contains(field.number) {
+            try core.unpark(field.number, of: row.number, in: table)
+            row.parked.remove(field.number)
+            columns.insert(.parked)
+        }
+        if field.number == 0, case .bool(let deletion) = field.value {
+            row.deletion = deletion
+            columns.insert(.deleted)
+            return
+        }
+        let place = table.schema.index(of: field.number)
+        let isUsable = place.map { table.schema.fields[$0].kind.accepts(field.value) && field.value.isStoredExactly } ?? false
+        if let place {
+            row.values[place] = isUsable ? field.value : .null
+            columns.insert(.field(place))
+        }
+        if !isUsable {
+            try core.park(field, of: row.number, in: table)
+            row.parked.insert(field.number)
+            columns.insert(.parked)
+        }
+    }
+
+    private func enter(
+        _ table: RecordTable, _ row: inout StoredRow, stamp: Stamp, before: [Change.Field]?, lost: [Change.Field]
+    ) throws {
+        try core.log.insert(
+            LogEntry(
+                number: nextEntry, log: logNumber, entity: table.schema.number, record: row.number,
+                previous: row.newestEntry, stamp: stamp, before: before, lost: lost))
+        row.newestEntry = nextEntry
+        nextEntry += 1
+    }
+
+    /// The next small number of a table. Numbers of removed records are remembered, so none comes back.
+    private func takeNumber(_ table: RecordTable) throws -> Int64 {
+        let entity = table.schema.number
+        let last = try lastNumbers[entity] ?? max(try table.lastNumber(), try core.removedNumber(entity))
+        lastNumbers[entity] = last + 1
+        return last + 1
+    }
+}
+
+extension Value {
+    /// SQLite keeps no NaN and no negative zero.
+    var isStoredExactly: Bool {
+        guard case .double(let double) = self else { return true }
+        return !double.isNaN && !(double == 0 && double.sign == .minus)
+    }
+}

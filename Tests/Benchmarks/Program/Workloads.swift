@@ -1,0 +1,199 @@
+// The workloads, each timed from the first call of the store to the last.
+
+import JSONText
+import Platform
+import ReplicaStore
+import Replication
+import TestSupport
+import TripModel
+
+/// One run of the program. Input is parsed before the time starts.
+struct Workloads {
+    let arguments: [String]
+
+    func run() throws {
+        switch arguments.first {
+        case "load" where arguments.count == 4:
+            try load(trips: arguments[1], items: arguments[2], into: arguments[3])
+        case "edits-each" where arguments.count == 4:
+            try edit(arguments[1], edits: arguments[2], trace: arguments[3], isBatch: false)
+        case "edits-batch" where arguments.count == 4:
+            try edit(arguments[1], edits: arguments[2], trace: arguments[3], isBatch: true)
+        case "lean" where arguments.count == 3:
+            try lean(arguments[1], into: arguments[2])
+        default:
+            throw Misuse(
+                usage: """
+                    load TRIPS.jsonl ITEMS.jsonl STORE | edits-each|edits-batch STORE EDITS.jsonl TRACE.tsv | \
+                    lean ITEMS.jsonl STORE
+                    """)
+        }
+    }
+
+    struct Misuse: Error {
+        let usage: String
+    }
+
+    // MARK: Workloads
+
+    /// 100 trips untimed, then all items with their six fields in one transaction.
+    private func load(trips: String, items: String, into path: String) throws {
+        let clock = ManualClock(millisecondsSince1970: 1_760_000_000_000)
+        let store = try ReplicaStore.create(at: path, deviceName: "bench", options(clock))
+        let trips = try lines(trips)
+        let items = try lines(items).map(Item.init)
+        _ = try store.edit("trip add") { edit in
+            for trip in trips {
+                var record = Trip(id: try identity(trip["id"]))
+                record.city = trip["destination"]?.string ?? "?"
+                record.title = trip["name"]?.string
+                try edit.create(record)
+            }
+        }
+        clock.advance(milliseconds: 1000)
+        let start = ContinuousClock.now
+        _ = try store.edit("item add") { edit in
+            for item in items { try edit.create(item.record) }
+        }
+        report(start, items.count)
+    }
+
+    /// Single-field edits, each its own durable transaction at its own time, or all in one.
+    private func edit(_ path: String, edits file: String, trace: String, isBatch: Bool) throws {
+        let clock = ManualClock(millisecondsSince1970: 1_760_000_001_000)
+        let store = try ReplicaStore(path: path, options(clock))
+        let edits = try lines(file).map(FieldEdit.init)
+        try writeTrace(edits, store, trace)
+        let start = ContinuousClock.now
+        if isBatch {
+            _ = try store.edit("item edit") { edit in
+                for change in edits { try edit.update(PackingItem.self, change.item, change.apply) }
+            }
+        } else {
+            for change in edits {
+                clock.set(millisecondsSince1970: change.time)
+                _ = try store.edit("item edit") { try $0.update(PackingItem.self, change.item, change.apply) }
+            }
+        }
+        report(start, edits.count)
+    }
+
+    /// 20,000 records of eight fields, for the space that metadata takes.
+    private func lean(_ items: String, into path: String) throws {
+        let clock = ManualClock(millisecondsSince1970: 1_760_000_000_000)
+        let store = try ReplicaStore.create(at: path, deviceName: "bench", options(clock))
+        let items = try lines(items).map(Item.init)
+        _ = try store.edit("item add") { edit in
+            for item in items {
+                var record = item.record
+                record.quantity = 3
+                record.packed = true
+                record.note = "in the blue bag"
+                record.weightGrams = 150
+                try edit.create(record)
+            }
+        }
+        try store.compact()
+    }
+
+    // MARK: Input and output
+
+    private func options(_ clock: ManualClock) -> StoreOptions {
+        StoreOptions(
+            catalogue: .packmule, rulesVersion: "bench", fold: Folding.folded, clock: clock, random: SeededRandom(seed: 42))
+    }
+
+    private func lines(_ path: String) throws -> [JSONValue] {
+        let bytes = try Files.read(path, limitBytes: 1 << 30)
+        return try bytes.split(separator: UInt8(ascii: "\n")).map { try JSONValue(reading: Array($0)) }
+    }
+
+    /// What the C limit needs to write the same: number, column, value and folded text of each edit.
+    private func writeTrace(_ edits: [FieldEdit], _ store: ReplicaStore, _ path: String) throws {
+        var trace = ""
+        let numbers = try store.read { reader in
+            try reader.records(PackingItem.self).reduce(into: [RecordID: Int]()) { $0[$1.record.id] = $1.number }
+        }
+        for edit in edits {
+            let folded = edit.column == "name" ? Folding.folded(edit.text) : ""
+            trace += "\(numbers[edit.item] ?? 0)\t\(edit.column)\t\(edit.text)\t\(folded)\n"
+        }
+        try Files.write(Array(trace.utf8), to: path, permissions: 0o600)
+    }
+
+    private func report(_ start: ContinuousClock.Instant, _ count: Int) {
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        _ = try? StandardStream.output.write("\(seconds) \(count)\n")
+    }
+}
+
+/// The record's identity in the workload.
+func identity(_ value: JSONValue?) throws -> RecordID {
+    guard let text = value?.string, let id = RecordID(text) else { throw Workloads.Misuse(usage: "an id is missing") }
+    return id
+}
+
+/// One item of the workload.
+struct Item {
+    let record: PackingItem
+
+    init(_ line: JSONValue) throws {
+        var item = PackingItem(id: try identity(line["id"]))
+        item.trip = try identity(line["trip_id"])
+        item.name = line["name"]?.string ?? ""
+        item.category = Item.category(line["category"]?.string ?? "")
+        item.quantity = Int(line["quantity"]?.integer ?? 1)
+        item.position = Item.position(line["position"]?.integer ?? 0)
+        item.packed = line["packed"]?.bool ?? false
+        record = item
+    }
+
+    static func category(_ label: String) -> RecordID {
+        .natural(entity: PackingCategory.schema.description.number, key: label)
+    }
+
+    /// The position as a key of six digits.
+    static func position(_ number: Int64) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+}
+
+/// One single-field edit of the workload.
+struct FieldEdit {
+    let time: Int64
+    let item: RecordID
+    let column: String
+    /// The value as text, as the trace has it.
+    let text: String
+    let apply: (inout PackingItem) -> Void
+
+    init(_ line: JSONValue) throws {
+        time = line["ts"]?.integer ?? 0
+        item = try identity(line["item_id"])
+        let value = line["value"] ?? .null
+        column = line["field"]?.string ?? ""
+        switch column {
+        case "packed":
+            let packed = value.bool ?? false
+            text = packed ? "1" : "0"
+            apply = { $0.packed = packed }
+        case "quantity":
+            let quantity = Int(value.integer ?? 0)
+            text = String(quantity)
+            apply = { $0.quantity = quantity }
+        case "position":
+            let position = Item.position(value.integer ?? 0)
+            text = position
+            apply = { $0.position = position }
+        case "category":
+            let category = Item.category(value.string ?? "")
+            text = category.description
+            apply = { $0.category = category }
+        default:
+            let name = value.string ?? ""
+            text = name
+            apply = { $0.name = name }
+        }
+    }
+}
