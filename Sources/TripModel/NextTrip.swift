@@ -5,6 +5,7 @@ import Replication
 
 /// The answer to "what is next?" at one instant: complete in itself, so that it can be shown without any other data.
 public struct NextTrip: Equatable, Sendable {
+    /// How it stands to today.
     public let state: State
     /// Nil only when nothing is planned.
     public let trip: Trip?

@@ -4,7 +4,9 @@ public import Replication
 
 /// A category is a record of its own: an empty one lives, and a rename touches no item.
 public struct PackingCategory: Entity {
+    /// For a built-in category the same in every space.
     public let id: RecordID
+    /// The heading, 1…``Limits/labelCharacters`` characters.
     public var label = ""
     /// Its place among the categories, as a fractional key.
     public var position: FractionalKey?
@@ -16,6 +18,7 @@ public struct PackingCategory: Entity {
         (label, position) = (defaults.label, FractionalKey(defaults.position))
     }
 
+    /// Its fields; numbers and names never change.
     public static let schema = Schema<PackingCategory>(
         2, "category", plural: "categories",
         fields: [

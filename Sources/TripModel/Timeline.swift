@@ -12,7 +12,9 @@ public struct Timeline: Equatable, Sendable {
 
     /// What is shown from an instant until that of the next entry.
     public struct Entry: Equatable, Sendable {
+        /// From when on it is in force.
         public let start: Instant
+        /// All there is to show.
         public let next: NextTrip
     }
 
