@@ -33,6 +33,7 @@ public struct Problem: Error, Equatable, Sendable {
     /// What it must be, following the field's name: `must be given`.
     public let clause: String
 
+    /// One broken rule of a field, by the field's name.
     public init(field: String, clause: String) {
         self.field = field
         self.clause = clause

@@ -4,8 +4,11 @@ public import Replication
 
 /// New records that stand by themselves: changing them leaves the old trip alone, and the other way round.
 public struct TripCopy: Equatable, Sendable {
+    /// The new trip.
     public let trip: Trip
+    /// Its items, in the order of the original ones.
     public let items: [PackingItem]
+    /// Its places, in the order of the original ones.
     public let places: [Place]
 
     /// Everything is equal to the original except that all is yet to be done: nothing is packed, and the copy is

@@ -35,8 +35,9 @@ extension ZoneRules {
             let offset = offsetSeconds(at: Instant(secondsSince1970: start))
             let daySeconds = 86_400
             let sinceMidnight = ((start + offset) % daySeconds + daySeconds) % daySeconds
-            changes += stride(from: start - sinceMidnight + daySeconds, to: end, by: daySeconds)
-            changes.append(end)
+            changes += stride(from: start - sinceMidnight + daySeconds, through: end, by: daySeconds)
+            let hasNewOffset = offsetSeconds(at: Instant(secondsSince1970: end)) != offset
+            if hasNewOffset && changes.last != end { changes.append(end) }
             start = end
         }
         return changes

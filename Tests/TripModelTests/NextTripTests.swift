@@ -88,4 +88,16 @@ struct NextTripTests {
             #expect(next("2027-06-01T10:00:00Z", trips).trip?.city == "Twin")
         }
     }
+
+    @Test("Of two trips with the same start, the one where that day has begun is next")
+    func dayBegunElsewhere() {
+        // 15:00Z on the 2nd is 03:00 on the 3rd in Auckland and 08:00 on the 2nd in Los Angeles.
+        let trips = [
+            trip(1, "Los Angeles", "2027-06-03") { $0.zone = "America/Los_Angeles" },
+            trip(2, "Auckland", "2027-06-03", nights: 9) { $0.zone = "Pacific/Auckland" },
+        ]
+        #expect(next("2027-06-02T15:00:00Z", trips).sentence == "Auckland, today.")
+        #expect(next("2027-06-02T11:00:00Z", trips).sentence == "Los Angeles, on 3 June 2027.")
+        #expect(next("2027-06-03T12:00:00Z", trips).sentence == "Los Angeles, today.")
+    }
 }
