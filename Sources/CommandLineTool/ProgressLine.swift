@@ -21,7 +21,7 @@ public struct ProgressLine: Sendable {
     /// on anything but a terminal, and during the first second.
     public func text(width: Int, isTerminal: Bool) -> String? {
         guard isTerminal, elapsedSeconds >= Limits.progressDelaySeconds else { return nil }
-        let seconds = Int(exactly: elapsedSeconds.rounded(.down)) ?? 0
+        let seconds = elapsedSeconds < Limits.progressEndSeconds ? Int(elapsedSeconds) : 0
         var parts = [SafeText.visible(task)]
         if let total, total > 0 {
             let share = min(1, max(0, Double(done) / Double(total)))
