@@ -8,8 +8,10 @@ public struct ProgressLine: Sendable {
     public let done: Int
     /// Parts to do, or nil if nobody knows.
     public let total: Int?
+    /// Seconds since the task began, measured by the program.
     public let elapsedSeconds: Double
 
+    /// A state of the task.
     public init(task: String, done: Int, total: Int? = nil, elapsedSeconds: Double) {
         self.task = task
         self.done = done
