@@ -67,8 +67,9 @@ struct Completions {
             }
         values =
             paths.flatMap { path in
-                // Options of the root are said once, for all commands.
-                path.findable.filter { option in !root.options.contains { $0.name == option.name } }
+                // Options of the root are said once for all commands, and those of several commands below once here.
+                var said = Set(root.options.map(\.name))
+                return path.findable.filter { said.insert($0.name).inserted }
                     .compactMap { Self.value($0, after: path.name) }
             } + root.options.compactMap { Self.value($0, after: "*") }
         operands = paths.flatMap { path in

@@ -136,10 +136,13 @@ private let stub = """
             offer packmule pack 'New\\ '
             offer packmule pack '"New '
             offer packmule pack N
+            offer packmule --store = x.db item --trip "'New York'" -t N
+            cat asked
+            test ! -e hacked || echo hacked
             """,
             files: [
                 "completions.bash": SampleProgram.root.completionScript(for: .bash),
-                "packmule": "#!/bin/sh\nprintf 'New York\\nRome\\n$(touch hacked)\\n'\n",
+                "packmule": "#!/bin/sh\necho \"$*\" > asked\nprintf '%s\\n' 'New York' Rome '$(touch hacked)'\n",
             ])
         #expect(
             run.output == """
@@ -149,6 +152,8 @@ private let stub = """
                 <New\\ York>
                 <New York>
                 <New\\ York>
+                <New\\ York>
+                __complete trip -- --store=x.db item --trip New York -t
 
                 """)
     }

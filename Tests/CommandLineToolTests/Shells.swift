@@ -1,6 +1,10 @@
 // Runs the shells and tools of the system that scripts and pages are made for.
 
+import TestSupport
+
+#if canImport(Glibc)
 import Glibc
+#endif
 
 /// One run of a shell command: what it printed, errors included, and how it ended.
 struct ShellRun {
@@ -10,21 +14,24 @@ struct ShellRun {
     /// Runs a script in a temporary folder that holds these files; those without a dot in their name are executable and
     /// found by name.
     init(_ interpreter: String, _ script: String, files: [String: String] = [:]) throws {
-        var template = Array("/tmp/packmule-shell-XXXXXX".utf8CString)
-        guard let created = mkdtemp(&template) else { throw Failure.noFolder }
-        let folder = String(cString: created)
-        defer { _ = Self.shell("rm -rf '\(folder)'") }
+        let temporary = TemporaryFolder()
+        let folder = temporary.path
         for (name, text) in files.merging(["script.txt": script], uniquingKeysWith: { $1 }) {
-            guard let file = fopen("\(folder)/\(name)", "w") else { throw Failure.noFile }
+            guard let file = fopen(temporary.path(name), "w") else { throw NotWritten(name: name) }
             fputs(text, file)
             fclose(file)
-            if !name.contains(".") { chmod("\(folder)/\(name)", 0o700) }
+            if !name.contains(".") { chmod(temporary.path(name), 0o700) }
         }
         let environment = "LC_ALL=C.UTF-8 HOME='\(folder)' XDG_CONFIG_HOME='\(folder)' PATH='\(folder)':\"$PATH\""
-        (output, status) = Self.shell("cd '\(folder)' && \(environment) \(interpreter) script.txt 2>&1")
+        // The folder goes with the last reference to it.
+        (output, status) = withExtendedLifetime(temporary) {
+            Self.shell("cd '\(folder)' && \(environment) \(interpreter) script.txt 2>&1")
+        }
     }
 
-    enum Failure: Error { case noFolder, noFile }
+    struct NotWritten: Error {
+        let name: String
+    }
 
     /// Whether a program is installed.
     static func isInstalled(_ program: String) -> Bool {
