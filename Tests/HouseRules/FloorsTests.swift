@@ -81,8 +81,10 @@ struct FloorsTests {
     @Test("A file belongs to the target whose folder it lies in")
     func targets() {
         let manifest = Self.manifest(
-            ".executableTarget(name: \"bench\", dependencies: [], path: \"Tests/Bench/Program\"), shim(\"A\", links: [])"
-        )
+            """
+            .executableTarget(name: "bench", dependencies: [], path: "Tests/Bench/Program"),
+            shim("A", links: [])
+            """)
         func name(_ path: String) -> String? { manifest.target(of: SourceFile(path: path, text: ""))?.name }
         #expect(name("Tests/Bench/Program/main.swift") == "bench")
         #expect(name("Sources/A/b.swift") == "A")
