@@ -108,7 +108,8 @@ struct FloorsTests {
             ("Sources/Room/A.swift", "import FoundationEssentials", false),
         ])
     func imports(path: String, code: String, isAllowed: Bool) {
-        let violations = ImportRules.imports(SourceFile(path: path, text: code), manifest: Self.manifest(Self.sound))
+        let manifest = Self.manifest(Self.sound + "\ntarget(\"Platform\"), target(\"Interchange\")")
+        let violations = ImportRules.imports(SourceFile(path: path, text: code), manifest: manifest)
         #expect(violations.isEmpty == isAllowed)
     }
 }
