@@ -46,6 +46,8 @@ struct Manifest: Sendable {
     struct Target: Sendable, Equatable {
         let name: String
         let dependencies: [String]
+        /// Where its files are, when the manifest says so; otherwise in the folder of its name.
+        var folder: String?
         /// Test targets, and what only they use, stand beside the floors.
         let isTest: Bool
     }
@@ -73,8 +75,21 @@ struct Manifest: Sendable {
             return Target(name: name + "Tests", dependencies: dependencies, isTest: true)
         default:
             let isTest = maker == "testTarget" || arguments.contains { $0.hasPrefix("\"Tests/") }
-            return Target(name: name, dependencies: firstList(arguments), isTest: isTest)
+            let path = arguments.firstIndex(of: "path").flatMap { arguments[$0...].first { $0.hasPrefix("\"") } }
+            return Target(
+                name: name, dependencies: firstList(arguments), folder: path.map { String($0.dropFirst()) },
+                isTest: isTest)
         }
+    }
+
+    /// The target a file belongs to: the one whose folder it lies in, or that has the name of the folder below Sources,
+    /// Server or Tests.
+    func target(of file: SourceFile) -> Target? {
+        if let target = targets.first(where: { $0.folder.map { file.path.hasPrefix($0 + "/") } ?? false }) {
+            return target
+        }
+        let parts = file.path.split(separator: "/")
+        return parts.count > 2 ? targets.first { $0.name == parts[1] } : nil
     }
 
     private static let makers: Set = ["target", "shim", "tests", "executableTarget", "testTarget"]

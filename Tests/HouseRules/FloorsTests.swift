@@ -42,7 +42,7 @@ struct FloorsTests {
                 .init(name: "Room", dependencies: ["CCellar"], isTest: false),
                 .init(name: "Kitchen", dependencies: [], isTest: false),
                 .init(name: "Roof", dependencies: ["Room", "Kitchen"], isTest: false),
-                .init(name: "TestSupport", dependencies: ["Room"], isTest: true),
+                .init(name: "TestSupport", dependencies: ["Room"], folder: "Tests/TestSupport", isTest: true),
                 .init(name: "HouseRules", dependencies: ["TestSupport"], isTest: true),
                 .init(name: "RoomTests", dependencies: ["Room", "TestSupport", "Kitchen"], isTest: true),
             ])
@@ -78,6 +78,19 @@ struct FloorsTests {
         #expect(Floors(drawing: Self.drawing).manifest(Self.manifest(text)).map(\.rule) == [rule])
     }
 
+    @Test("A file belongs to the target whose folder it lies in")
+    func targets() {
+        let manifest = Self.manifest(
+            """
+            .executableTarget(name: "bench", dependencies: [], path: "Tests/Bench/Program"),
+            shim("A", links: [])
+            """)
+        func name(_ path: String) -> String? { manifest.target(of: SourceFile(path: path, text: ""))?.name }
+        #expect(name("Tests/Bench/Program/main.swift") == "bench")
+        #expect(name("Sources/A/b.swift") == "A")
+        #expect(name("Sources/B/b.swift") == nil)
+    }
+
     @Test(
         "An import that is not declared is found",
         arguments: [
@@ -95,7 +108,8 @@ struct FloorsTests {
             ("Sources/Room/A.swift", "import FoundationEssentials", false),
         ])
     func imports(path: String, code: String, isAllowed: Bool) {
-        let violations = ImportRules.imports(SourceFile(path: path, text: code), manifest: Self.manifest(Self.sound))
+        let manifest = Self.manifest(Self.sound + "\ntarget(\"Platform\"), target(\"Interchange\")")
+        let violations = ImportRules.imports(SourceFile(path: path, text: code), manifest: manifest)
         #expect(violations.isEmpty == isAllowed)
     }
 }

@@ -18,8 +18,9 @@ enum ImportRules {
 
     /// Imports of a module that the manifest does not give this target.
     static func imports(_ file: SourceFile, manifest: Manifest) -> [Violation] {
-        guard let name = file.target else { return [] }
-        let declared = manifest.targets.first { $0.name == name }?.dependencies ?? []
+        let target = manifest.target(of: file)
+        let name = target?.name ?? "no target"
+        let declared = target?.dependencies ?? []
         return modules(file).compactMap { line, module in
             if declared.contains(module) || commonModules.contains(module) { return nil }
             if !file.isProduct, testModules.contains(module) { return nil }

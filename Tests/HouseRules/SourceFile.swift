@@ -25,12 +25,6 @@ struct SourceFile: Sendable {
     /// The lines of the code.
     var codeLines: [Substring] { code.split(separator: "\n", omittingEmptySubsequences: false) }
 
-    /// The target the file belongs to: the folder below Sources, Server or Tests.
-    var target: String? {
-        let parts = path.split(separator: "/")
-        return parts.count > 2 && ["Sources", "Server", "Tests"].contains(parts[0]) ? String(parts[1]) : nil
-    }
-
     /// Whether the file is part of what people run, not of what tests it.
     var isProduct: Bool { path.hasPrefix("Sources/") || path.hasPrefix("Server/") }
 }
