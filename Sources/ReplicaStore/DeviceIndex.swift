@@ -21,9 +21,9 @@ final class DeviceIndex {
         if let known = devices[index] { return known }
         guard let statement = try? connection.statement("SELECT identity FROM device WHERE number = ?") else { return nil }
         statement.bind(0, Int64(index))
-        guard let identity = try? statement.firstRow({ UInt64(bitPattern: $0.integer(0)) }) else { return nil }
-        remember(index, identity)
-        return identity
+        guard let identity = try? statement.firstRow({ $0.integer(0) }), identity > 0 else { return nil }
+        remember(index, UInt64(identity))
+        return UInt64(identity)
     }
 
     /// The local number of a device, made within the running transaction when it is new.

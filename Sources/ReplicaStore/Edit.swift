@@ -74,8 +74,9 @@ public final class Edit: Reader {
     ///
     /// - Throws: ``StoreError/notFound(entity:id:)``.
     public func delete(_ entity: EntitySchema, _ id: RecordID) throws {
-        let table = try core.table(entity.number)
-        guard var row = try table.row(id: id) else { throw StoreError.notFound(entity: table.schema.name, id: id) }
+        guard let table = try core.existingTable(entity.number), var row = try table.row(id: id) else {
+            throw StoreError.notFound(entity: entity.name, id: id)
+        }
         guard !row.isDeleted else { return }
         try writer.write(table, &row, [], deletion: true)
     }
@@ -84,8 +85,9 @@ public final class Edit: Reader {
     ///
     /// - Throws: ``StoreError/notFound(entity:id:)``.
     public func restore(_ entity: EntitySchema, _ id: RecordID) throws {
-        let table = try core.table(entity.number)
-        guard var row = try table.row(id: id) else { throw StoreError.notFound(entity: table.schema.name, id: id) }
+        guard let table = try core.existingTable(entity.number), var row = try table.row(id: id) else {
+            throw StoreError.notFound(entity: entity.name, id: id)
+        }
         guard row.isDeleted else { return }
         try writer.write(table, &row, [], deletion: false)
     }

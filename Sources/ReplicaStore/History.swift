@@ -63,8 +63,7 @@ extension Reader {
 
     /// What happened to one record, from the newest to the oldest; empty where there is no such record.
     public func history(of entity: EntityNumber, _ id: RecordID) throws -> [HistoryRecord] {
-        let table = try core.table(entity)
-        guard let row = try table.row(id: id) else { return [] }
+        guard let table = try core.existingTable(entity), let row = try table.row(id: id) else { return [] }
         return try walk(row, table) { _ in true }
     }
 
@@ -74,8 +73,9 @@ extension Reader {
     }
 
     private func historyRecord(_ entry: LogEntry) throws -> HistoryRecord? {
-        let table = try core.table(entry.entity)
-        guard let row = try table.row(number: entry.record) else { return nil }
+        guard let table = try core.existingTable(entry.entity), let row = try table.row(number: entry.record) else {
+            return nil
+        }
         return try walk(row, table) { $0.number > entry.number }.last
     }
 

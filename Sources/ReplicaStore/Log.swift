@@ -74,7 +74,12 @@ struct Log {
     func nextNumbers() throws -> (log: Int64, entry: Int64) {
         // The newest transaction is never pruned, so its row tells both.
         let statement = try connection.statement("SELECT number, past FROM log ORDER BY number DESC LIMIT 1")
-        return try statement.firstRow { ($0.integer(0) + 1, $0.integer(1)) } ?? (1, 1)
+        return try statement.firstRow { row in
+            guard 0..<Int64.max / 2 ~= row.integer(0), 0..<Int64.max / 2 ~= row.integer(1) else {
+                throw StoreError.database(.corrupt(message: "a row of the log cannot be read"))
+            }
+            return (row.integer(0) + 1, row.integer(1))
+        } ?? (1, 1)
     }
 
     func insert(_ transaction: LogTransaction) throws {
@@ -162,6 +167,22 @@ struct Log {
         var entries: [LogEntry] = []
         try statement.forEachRow { entries.append(try entry($0)) }
         return entries
+    }
+
+    func hasEntry(_ number: Int64) throws -> Bool {
+        let statement = try connection.statement("SELECT 1 FROM log_record WHERE number = ?")
+        statement.bind(0, number)
+        return try statement.firstRow { _ in true } ?? false
+    }
+
+    /// The numbers of entries that are damaged.
+    func unreadableEntries() throws -> [Int64] {
+        let statement = try connection.statement("SELECT \(Self.entryColumns) FROM log_record ORDER BY number")
+        var numbers: [Int64] = []
+        try statement.forEachRow { row in
+            if (try? entry(row)) == nil { numbers.append(row.integer(0)) }
+        }
+        return numbers
     }
 
     /// The number of the newest entry; 0 where there is none.

@@ -8,6 +8,7 @@ extension ReplicaStore {
     /// Puts a copy of the store beside or elsewhere while it is in use. A file at the destination is replaced whole, or
     /// stays as it is. The copy holds the identity of this device.
     ///
+    /// - Throws: ``StoreError/exists(path:)`` when the destination is a store in use.
     /// - Parameter progress: called with pages done and pages in all.
     public func backup(to destination: String, progress: (Int, Int) -> Void = { _, _ in }) throws {
         try mapped {
@@ -31,38 +32,25 @@ extension ReplicaStore {
         try mapped {
             try core.withLock { core in
                 try backup.core.withLock { try core.connection.copyAll(from: $0.connection, progress: progress) }
-                core.devices.forget()
-                try core.upgrade(path: path)
             }
         }
         announcer.announce()
     }
 
-    /// Looks at everything: the pages, every row, the equality sum. A sentence for each fault, none when all is well.
+    /// Looks at everything: the pages, every row, the log, the equality sum. A sentence for each fault, none when all is
+    /// well.
     ///
     /// - Parameter limit: sentences at most.
     public func verify(limit: Int = 20) throws -> [String] {
         try read { reader in
             var faults: [String] = []
-            let check = try reader.core.connection.statement("PRAGMA integrity_check(\(limit))")
-            try check.forEachRow { row in
-                if row.text(0) != "ok" { faults.append(row.text(0)) }
+            do {
+                faults += try reader.core.pageFaults(limit: max(1, limit))
+                if faults.isEmpty { faults += try reader.core.recordFaults() }
+            } catch DatabaseError.corrupt(let message), StoreError.database(.corrupt(let message)) {
+                faults.append("The file is damaged: \(message).")
             }
-            guard faults.isEmpty else { return faults }
-            var sum = EqualitySum()
-            for table in try reader.core.allTables() {
-                try table.forEachRow(table.layout.selectAll) { row in
-                    faults += try reader.core.faults(of: row, in: table)
-                    guard !row.isDeleted else { return }
-                    for entry in row.living.entries {
-                        sum.add(entity: table.schema.number, record: row.id, mask: entry.owned, stamp: entry.stamp)
-                    }
-                }
-            }
-            if try sum != StoreState(reader.core.connection, reader.core.devices).sum {
-                faults.append("The equality sum differs from the records.")
-            }
-            return Array(faults.prefix(limit))
+            return Array(faults.prefix(max(1, limit)))
         }
     }
 
@@ -87,6 +75,9 @@ extension ReplicaStore {
         progress: (Int, Int) -> Void = { _, _ in }
     ) throws {
         try filesMapped {
+            // A log of writes beside the destination belongs to what stands there and is in use, or would be taken for
+            // that of the copy.
+            guard try !Files.exists(destination + "-wal") else { throw StoreError.exists(path: destination) }
             let draft = "\(destination).new-\(String(random.next64(), radix: 36))"
             do {
                 try Files.write([], to: draft, permissions: 0o600)
@@ -110,14 +101,44 @@ extension ReplicaStore {
 }
 
 extension StoreCore {
+    /// What SQLite finds wrong with pages and indexes.
+    fileprivate func pageFaults(limit: Int) throws -> [String] {
+        var faults: [String] = []
+        try connection.statement("PRAGMA integrity_check(\(limit))").forEachRow { row in
+            if row.text(0) != "ok" { faults.append(row.text(0)) }
+        }
+        return faults
+    }
+
+    /// What is wrong with records, log and sum.
+    fileprivate func recordFaults() throws -> [String] {
+        var faults: [String] = []
+        var sum = EqualitySum()
+        for table in try allTables() {
+            func unreadable(_ number: Int64) { faults.append("\(table.schema.name) \(number): it cannot be read.") }
+            try table.forEachRow(table.layout.selectAll, unreadable: unreadable) { row in
+                faults += try self.faults(of: row, in: table)
+                guard !row.isDeleted else { return }
+                for entry in row.living.entries {
+                    sum.add(entity: table.schema.number, record: row.id, mask: entry.owned, stamp: entry.stamp)
+                }
+            }
+        }
+        for number in try log.unreadableEntries() { faults.append("Entry \(number) of the history cannot be read.") }
+        if try sum != StoreState(connection, devices).sum { faults.append("The equality sum differs from the records.") }
+        return faults
+    }
+
     /// What is wrong with one row.
-    fileprivate func faults(of row: StoredRow, in table: RecordTable) throws -> [String] {
+    private func faults(of row: StoredRow, in table: RecordTable) throws -> [String] {
         var faults: [String] = []
         func note(_ fault: String) { faults.append("\(table.schema.name) \(row.number): \(fault).") }
         if row.isPending != row.living.hasPending { note("its mark for sending is wrong") }
         if !row.parked.subtracting(row.living.owned).isEmpty { note("a parked value has no owner") }
-        for field in row.parked where (try? parked(field, of: row.number, in: table)) == nil { note("a parked value is missing") }
-        if let newest = row.newestEntry, try log.entry(newest) == nil, newest > (try log.firstEntryNumber()) {
+        for field in row.parked where (try? parked(field, of: row.number, in: table)) == nil {
+            note("a parked value is missing")
+        }
+        if let newest = row.newestEntry, try newest >= log.firstEntryNumber(), try !log.hasEntry(newest) {
             note("its history is missing")
         }
         return faults

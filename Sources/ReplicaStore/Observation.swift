@@ -10,19 +10,36 @@ internal import Synchronization
 final class Announcer: Sendable {
     private let path: String?
     private let beacon = Mutex<Beacon?>(nil)
+    /// Who waits for commits of a store in memory, of which only this process can know.
+    private let waiting = Mutex<[AsyncStream<Void>.Continuation]>([])
 
-    /// - Parameter storePath: empty for a store in memory, of which nobody else can know.
+    /// - Parameter storePath: empty for a store in memory.
     init(storePath: String) {
         path = storePath.isEmpty ? nil : storePath + "-changed"
     }
 
     /// The change is on disk already; that observers hear of it late must not make it look failed.
     func announce() {
-        guard let path else { return }
+        guard let path else {
+            return waiting.withLock { waiting in
+                waiting.removeAll { if case .terminated = $0.yield() { true } else { false } }
+            }
+        }
         beacon.withLock { beacon in
             if beacon == nil { beacon = try? Beacon(path: path) }
             try? beacon?.light()
         }
+    }
+
+    /// Something for each announcement from now on; several in between are one.
+    func announcements() throws(PlatformError) -> AsyncStream<Void> {
+        guard let path else {
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            waiting.withLock { $0.append(continuation) }
+            return stream
+        }
+        _ = try Beacon(path: path)
+        return try FileWatcher(path: path).changes()
     }
 }
 
@@ -39,56 +56,54 @@ extension ReplicaStore {
     ///
     /// - Throws: ``StoreError/files(message:)`` when the file cannot be watched.
     public func changes() throws -> AsyncStream<StoreChange> {
-        let watcher = try Self.filesMapped {
-            _ = try Beacon(path: path + "-changed")
-            return try FileWatcher(path: path + "-changed")
-        }
-        let signals = try Self.filesMapped { try watcher.changes() }
-        let last = Mutex(try read { try $0.core.log.lastEntryNumber() })
-        let state = SeenEntries(last)
+        let announcements = try Self.filesMapped { try announcer.announcements() }
+        let start = try read { try $0.commits() }
         return AsyncStream { continuation in
             let task = Task { [self] in
-                for await _ in signals {
-                    guard let change = try? state.take(from: self) else { continue }
-                    continuation.yield(change)
+                var seen = start
+                for await _ in announcements {
+                    // Whatever keeps it from being read keeps for the next announcement.
+                    guard let (now, touched) = try? read({ try $0.touched(since: seen) }), now != seen else { continue }
+                    seen = now
+                    continuation.yield(StoreChange(touched: touched))
                 }
                 continuation.finish()
             }
-            continuation.onTermination = { _ in
-                watcher.cancel()
-                task.cancel()
-            }
+            continuation.onTermination = { _ in task.cancel() }
         }
     }
 }
 
-/// How far an observer has read the log.
-private final class SeenEntries: Sendable {
-    private let last: Mutex<Int64>
-
-    init(_ last: consuming sending Mutex<Int64>) {
-        self.last = last
-    }
-
-    func take(from store: ReplicaStore) throws -> StoreChange {
-        let seen = last.withLock { $0 }
-        let (touched, newest) = try store.read { try $0.touched(after: seen) }
-        last.withLock { $0 = newest }
-        return StoreChange(touched: touched)
-    }
+/// How far an observer has seen the commits of a store; another one after each commit.
+private struct Commits: Equatable, Sendable {
+    /// The newest entry of the log.
+    let entry: Int64
+    /// What tells of tables made or replaced.
+    let schemaVersion: Int64
+    /// What tells of commits of others, and of writes of this connection.
+    let dataVersion, ownWrites: Int64
 }
 
 extension Reader {
-    /// The records touched by entries after one, each once, and the newest entry.
-    fileprivate func touched(after seen: Int64) throws -> (touched: [TouchedRecord], newest: Int64) {
-        let newest = try core.log.lastEntryNumber()
+    fileprivate func commits() throws -> Commits {
+        Commits(
+            entry: try core.log.lastEntryNumber(),
+            schemaVersion: try core.connection.integer("PRAGMA schema_version"),
+            dataVersion: try core.connection.integer("PRAGMA data_version"),
+            ownWrites: core.connection.allChangedRowCount)
+    }
+
+    /// The commits up to now, and the records that they touched, each once; none where the log does not tell.
+    fileprivate func touched(since seen: Commits) throws -> (now: Commits, touched: [TouchedRecord]) {
+        let now = try commits()
+        guard now.schemaVersion == seen.schemaVersion, seen.entry < now.entry else { return (now, []) }
         var known: Set<TouchedRecord> = []
         var touched: [TouchedRecord] = []
-        for entry in try core.log.entries(min(seen, newest) + 1..<newest + 1) {
-            guard let row = try core.table(entry.entity).row(number: entry.record) else { continue }
+        for entry in try core.log.entries(seen.entry + 1..<now.entry + 1) {
+            guard let row = try core.existingTable(entry.entity)?.row(number: entry.record) else { continue }
             let record = TouchedRecord(entity: entry.entity, id: row.id)
             if known.insert(record).inserted { touched.append(record) }
         }
-        return (touched, newest)
+        return (now, touched)
     }
 }

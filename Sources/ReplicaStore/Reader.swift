@@ -70,13 +70,13 @@ public class Reader {
 
     /// Calls `body` with every record of an entity, deleted ones too, by number.
     public func forEachRecord(of entity: EntitySchema, _ body: (UntypedRecord) throws -> Void) throws {
-        let table = try core.table(entity.number)
+        guard let table = try core.existingTable(entity.number) else { return }
         try table.forEachRow(table.layout.selectAll) { try body(untyped($0, table)) }
     }
 
     /// A record of any entity; nil where there is none.
     public func record(of entity: EntitySchema, _ id: RecordID) throws -> UntypedRecord? {
-        let table = try core.table(entity.number)
+        guard let table = try core.existingTable(entity.number) else { return nil }
         return try table.row(id: id).map { try untyped($0, table) }
     }
 

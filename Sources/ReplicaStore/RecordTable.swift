@@ -38,8 +38,21 @@ final class RecordTable {
     }
 
     /// All rows of a statement with the row columns and no parameters, one at a time.
-    func forEachRow(_ text: String, _ body: (StoredRow) throws -> Void) throws {
-        try connection.statement(text).forEachRow { try body(row($0)) }
+    ///
+    /// - Parameter unreadable: called with the number of a row that is damaged; without it such a row is an error.
+    func forEachRow(
+        _ text: String, unreadable: ((Int64) -> Void)? = nil, _ body: (StoredRow) throws -> Void
+    ) throws {
+        try connection.statement(text).forEachRow { statement in
+            let stored: StoredRow
+            do {
+                stored = try row(statement)
+            } catch StoreError.database(.corrupt) where unreadable != nil {
+                unreadable?(statement.integer(0))
+                return
+            }
+            try body(stored)
+        }
     }
 
     func rows(_ text: String) throws -> [StoredRow] {

@@ -8,8 +8,17 @@ extension StoreCore {
         CREATE TABLE removed (entity INTEGER PRIMARY KEY, number INTEGER NOT NULL) STRICT
         """
 
+    /// The number for the next record of a table: none is given twice.
+    func nextNumber(_ table: RecordTable) throws -> Int64 {
+        let last = try max(table.lastNumber(), removedNumber(table.schema.number))
+        guard last < Int64.max / 2 else {
+            throw StoreError.database(.corrupt(message: "a number of \(table.schema.name) is out of range"))
+        }
+        return last + 1
+    }
+
     /// The greatest number that a removed record of this entity had; 0 where none was removed.
-    func removedNumber(_ entity: EntityNumber) throws -> Int64 {
+    private func removedNumber(_ entity: EntityNumber) throws -> Int64 {
         let statement = try connection.statement("SELECT number FROM removed WHERE entity = ?")
         statement.bind(0, Int64(entity))
         return try statement.firstRow { $0.integer(0) } ?? 0

@@ -17,7 +17,8 @@ public final class ReplicaStore: Sendable {
     let announcer: Announcer
 
     /// A store on a connection whose file is known to be ours.
-    init(path: String, core: sending StoreCore) {
+    init(core: sending StoreCore) {
+        let path = core.path
         self.path = path
         catalogue = core.options.catalogue
         announcer = Announcer(storePath: path)
@@ -28,7 +29,7 @@ public final class ReplicaStore: Sendable {
     public func read<Result>(_ body: (Reader) throws -> Result) throws -> Result {
         try mapped {
             try core.withLock { core in
-                try core.connection.read { try body(Reader(core)) }
+                try core.read { try body(Reader(core)) }
             }
         }
     }
@@ -89,6 +90,7 @@ extension StoreError {
     init(_ error: DatabaseError, path: String) {
         switch error {
         case .notADatabase: self = .notAStore(path: path)
+        case .cannotOpen: self = .database(.cannotOpen(path: path))
         default: self = .database(error)
         }
     }

@@ -10,10 +10,15 @@ final class StoreCore {
     let devices: DeviceIndex
     let log: Log
     let options: StoreOptions
+    /// The path of the file; empty for a store in memory.
+    let path: String
     private var tables: [RecordTable] = []
+    /// SQLite's number of the schema for which all that is kept in memory holds.
+    private var schemaVersion: Int64?
 
-    init(_ connection: Connection, _ options: StoreOptions) {
+    init(_ connection: Connection, _ options: StoreOptions, path: String) {
         self.connection = connection
+        self.path = path
         self.options = options
         devices = DeviceIndex(connection)
         log = Log(connection: connection, devices: devices)
@@ -23,16 +28,23 @@ final class StoreCore {
     /// The tables of all entities that this version knows, by ascending number.
     var knownTables: [RecordTable] { tables.filter { options.catalogue[$0.schema.number] != nil } }
 
-    /// The table of an entity, made for one that this version does not know when it is first met.
-    func table(_ entity: EntityNumber) throws -> RecordTable {
+    /// The table of an entity; nil for one that this version does not know and of which the file has nothing.
+    func existingTable(_ entity: EntityNumber) throws -> RecordTable? {
         if let known = tables.first(where: { $0.schema.number == entity }) { return known }
         let schema = EntitySchema.unknown(entity)
-        let made = makeTable(schema)
-        if try !connection.hasTable(schema.name) {
-            for definition in made.layout.definitions { try connection.execute(definition) }
-        }
-        tables.append(made)
-        return made
+        guard try connection.hasTable(schema.name) else { return nil }
+        let table = makeTable(schema)
+        tables.append(table)
+        return table
+    }
+
+    /// The table of an entity, made for one that this version does not know when it is first met.
+    func table(_ entity: EntityNumber) throws -> RecordTable {
+        if let table = try existingTable(entity) { return table }
+        let table = makeTable(.unknown(entity))
+        for definition in table.layout.definitions { try connection.execute(definition) }
+        tables.append(table)
+        return table
     }
 
     /// The tables of all entities of which the file holds records, known or not.
@@ -41,7 +53,7 @@ final class StoreCore {
             "SELECT substr(name, 8) FROM sqlite_schema WHERE type = 'table' AND name GLOB 'entity_*'")
         var unknown: [EntityNumber] = []
         try statement.forEachRow { if let number = EntityNumber($0.text(0)) { unknown.append(number) } }
-        for number in unknown { _ = try table(number) }
+        for number in unknown { _ = try existingTable(number) }
         return tables
     }
 
@@ -56,15 +68,41 @@ final class StoreCore {
         return !parentRow.isDeleted
     }
 
+    /// Runs `body` on one unchanging snapshot.
+    func read<Result>(_ body: () throws -> Result) throws -> Result {
+        try connection.read {
+            try noticeOtherTables()
+            return try body()
+        }
+    }
+
     /// Runs `body` in a transaction that writes; what it made known in memory is forgotten when it fails.
     func write<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            return try connection.write(body)
+            return try connection.write {
+                try noticeOtherTables()
+                return try body()
+            }
         } catch {
-            devices.forget()
-            tables.removeAll { options.catalogue[$0.schema.number] == nil }
+            forget()
             throw error
         }
+    }
+
+    /// What is kept in memory holds until somebody puts a backup in the place of the file's content, or a newer program
+    /// brings its tables beyond this one's catalogue; both change SQLite's number of the schema.
+    private func noticeOtherTables() throws {
+        let version = try connection.integer("PRAGMA schema_version")
+        guard version != schemaVersion else { return }
+        forget()
+        try requireNotNewer()
+        schemaVersion = version
+    }
+
+    private func forget() {
+        devices.forget()
+        tables.removeAll { options.catalogue[$0.schema.number] == nil }
+        schemaVersion = nil
     }
 
     private func makeTable(_ schema: EntitySchema) -> RecordTable {
@@ -80,6 +118,13 @@ extension EntitySchema {
 }
 
 extension Connection {
+    /// The names of all tables.
+    func tableNames() throws -> [String] {
+        var names: [String] = []
+        try statement("SELECT name FROM sqlite_schema WHERE type = 'table'").forEachRow { names.append($0.text(0)) }
+        return names
+    }
+
     func hasTable(_ name: String) throws -> Bool {
         let statement = try statement("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
         statement.bind(0, name)

@@ -18,7 +18,8 @@ extension ReplicaStore {
     /// - Throws: ``StoreError/exists(path:)`` when anything stands at the path.
     public static func create(at path: String, deviceName: String, _ options: StoreOptions) throws -> ReplicaStore {
         try filesMapped {
-            guard try !Files.exists(path) else { throw StoreError.exists(path: path) }
+            // A log of writes that a lost store left behind would be read as this one's.
+            for place in [path, path + "-wal"] where try Files.exists(place) { throw StoreError.exists(path: place) }
             try Files.createFolder(Files.folder(of: path), permissions: 0o700)
             let draft = "\(path).new-\(String(options.random.next64(), radix: 36))"
             try Files.write([], to: draft, permissions: 0o600)
@@ -37,26 +38,24 @@ extension ReplicaStore {
     public static func inMemory(deviceName: String, _ options: StoreOptions) throws -> ReplicaStore {
         let connection = try Connection(path: "", mode: .memory)
         try define(connection, deviceName, options)
-        return ReplicaStore(path: "", core: StoreCore(connection, options))
+        return ReplicaStore(core: StoreCore(connection, options, path: ""))
     }
 
-    /// Opens a store. One of an older version is brought up to date, after a copy was put beside it.
+    /// Opens a store. One of an older version is brought up to date, after a copy was put beside it; to be read only, it
+    /// is brought up to date in memory, as it is now.
     ///
     /// - Throws: ``StoreError/missing(path:)``, ``StoreError/notAStore(path:)``, ``StoreError/newer(path:version:)``,
     ///   ``StoreError/database(_:)``.
     public convenience init(path: String, _ options: StoreOptions, access: Access = .readWrite) throws {
         guard try Self.filesMapped({ try Files.exists(path) }) else { throw StoreError.missing(path: path) }
-        let connection = try Self.mappingDatabase(path) {
+        let core = try Self.mappingDatabase(path) {
             let connection = try Self.open(path, access)
             try Self.check(connection, path)
-            return connection
-        }
-        let core = StoreCore(connection, options)
-        try Self.mappingDatabase(path) {
             try connection.execute(Self.settings)
-            if access == .readWrite { try core.upgrade(path: path) }
+            let core = StoreCore(connection, options, path: path)
+            return access == .readWrite ? try core.upgraded() : try core.upgradedInMemory()
         }
-        self.init(path: path, core: core)
+        self.init(core: core)
     }
 
     /// Reading a file of write-ahead logging needs a writable folder beside it; where there is none, and no log waits to
@@ -67,8 +66,21 @@ extension ReplicaStore {
         do {
             _ = try connection.integer("PRAGMA schema_version")
             return connection
-        } catch DatabaseError.cannotOpen, DatabaseError.readOnly {
-            return try Connection(path: path, mode: .unchanging)
+        } catch let error as DatabaseError {
+            switch error {
+            case .cannotOpen, .readOnly:
+                guard try isWithoutLog(path) else { throw error }
+                return try Connection(path: path, mode: .unchanging)
+            default: throw error
+            }
+        }
+    }
+
+    /// Whether all that was written stands in the file itself.
+    private static func isWithoutLog(_ path: String) throws -> Bool {
+        try filesMapped {
+            let log = path + "-wal"
+            return try !Files.exists(log) || Files.attributes(of: log).sizeBytes == 0
         }
     }
 
@@ -98,7 +110,7 @@ extension ReplicaStore {
             PRAGMA application_id = \(Limits.applicationID);
             PRAGMA user_version = \(Limits.formatVersion);
             """)
-        let core = StoreCore(connection, options)
+        let core = StoreCore(connection, options, path: "")
         try connection.write {
             for definition in [DeviceIndex.definition, StoreState.definition, StoreCore.parkedDefinition]
                 + [StoreCore.removedDefinition] + Log.definitions

@@ -9,19 +9,41 @@ extension StoreCore {
     /// (`STORE.before-upgrade`) and the tables are changed in one transaction.
     ///
     /// - Throws: ``StoreError/newer(path:version:)`` where the file has fields that this program does not know.
-    func upgrade(path: String) throws {
-        guard try !isUpToDate() else { return }
-        for table in knownTables {
-            for column in try connection.columns(of: table.schema.name)
-            where !table.layout.columnNames.contains(column) {
-                throw StoreError.newer(path: path, version: Limits.formatVersion)
-            }
-        }
+    func upgraded() throws -> StoreCore {
+        guard try !isUpToDate() else { return self }
+        try requireNotNewer()
         try ReplicaStore.copy(connection, to: path + ".before-upgrade", random: options.random)
         try write {
             // Another process may have done it while this one waited.
             if try !isUpToDate() { try bringTablesUpToDate() }
         }
+        return self
+    }
+
+    /// The same in a copy in memory; the file stays as it is.
+    func upgradedInMemory() throws -> StoreCore {
+        guard try !isUpToDate() else { return self }
+        try requireNotNewer()
+        let copy = try Connection(path: "", mode: .memory)
+        try copy.copyAll(from: connection)
+        let core = StoreCore(copy, options, path: path)
+        try core.write { try core.bringTablesUpToDate() }
+        try copy.execute("PRAGMA query_only = ON")
+        return core
+    }
+
+    /// Refuses tables and columns that this program does not know: only a newer one can have made them.
+    func requireNotNewer() throws {
+        guard try !isUpToDate() else { return }
+        let own = ["device", "state", "parked", "removed", "log", "log_record"] + knownTables.map(\.schema.name)
+        var isNewer = try connection.tableNames().contains { name in
+            !own.contains(name) && !name.hasPrefix("entity_") && !name.hasPrefix("sqlite_")
+        }
+        for table in knownTables {
+            let columns = try connection.columns(of: table.schema.name)
+            isNewer = isNewer || columns.contains { !table.layout.columnNames.contains($0) }
+        }
+        if isNewer { throw StoreError.newer(path: path, version: Limits.formatVersion) }
     }
 
     private func isUpToDate() throws -> Bool {
@@ -113,7 +135,7 @@ extension StoreCore {
         let values = valuesFromTheStart(of: builtIn.record, in: table)
         guard var row = try table.row(id: builtIn.record) else {
             var row = StoredRow(id: builtIn.record, fieldCount: values.count)
-            row.number = try max(table.lastNumber(), removedNumber(builtIn.entity)) + 1
+            row.number = try nextNumber(table)
             row.values = values
             return try table.insert(row)
         }

@@ -19,7 +19,7 @@ final class Writer {
     private let wallMilliseconds: Int64
     /// One stamp serves the whole transaction; a later one is taken only to pass a cell that is ahead of it.
     private var localStamp: Stamp?
-    private var lastNumbers: [EntityNumber: Int64] = [:]
+    private var nextNumbers: [EntityNumber: Int64] = [:]
     /// The records written so far, in order.
     private(set) var touched: [TouchedRecord] = []
 
@@ -247,12 +247,11 @@ final class Writer {
         nextEntry += 1
     }
 
-    /// The next small number of a table. Numbers of removed records are remembered, so none comes back.
+    /// The next small number of a table, looked up once in a transaction.
     private func takeNumber(_ table: RecordTable) throws -> Int64 {
-        let entity = table.schema.number
-        let last = try lastNumbers[entity] ?? max(try table.lastNumber(), try core.removedNumber(entity))
-        lastNumbers[entity] = last + 1
-        return last + 1
+        let number = try nextNumbers[table.schema.number] ?? core.nextNumber(table)
+        nextNumbers[table.schema.number] = number + 1
+        return number
     }
 }
 

@@ -40,7 +40,7 @@ public final class Connection {
         let name =
             switch mode {
             case .memory: ":memory:"
-            case .unchanging: "file:\(Self.percentEncoded(path))?immutable=1"
+            case .unchanging: "file:\(path.hasPrefix("/") ? "//" : "")\(Self.percentEncoded(path))?immutable=1"
             default: path
             }
         let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -75,9 +75,11 @@ public final class Connection {
         return Statement(handle: statement, connection: handle)
     }
 
-    /// The statement with this text, prepared at the first call.
+    /// The statement with this text, prepared at the first call; another one while that is read from.
     public func statement(_ text: String) throws -> Statement {
-        if let known = cache[text] { return known }
+        if let known = cache[text] {
+            return known.isBusy ? try prepare(text) : known
+        }
         let made = try prepare(text)
         cache[text] = made
         return made
@@ -96,6 +98,9 @@ public final class Connection {
 
     /// Rows changed by the last statement.
     public var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
+
+    /// Rows changed since the connection was opened.
+    public var allChangedRowCount: Int64 { sqlite3_total_changes64(handle) }
 
     // MARK: Transactions
 
@@ -129,23 +134,26 @@ public final class Connection {
 
     // MARK: Whole files
 
-    /// Copies every page of `source` into this database as one transaction, while others go on using both.
+    /// Copies every page of `source`, as it is now, into this database as one transaction, while others go on using both.
     ///
     /// - Parameter progress: called with pages done and pages in all, at least once.
     public func copyAll(from source: Connection, progress: (Int, Int) -> Void = { _, _ in }) throws {
-        guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
-            throw error(sqlite3_extended_errcode(handle))
-        }
-        var code: Int32
-        repeat {
-            code = sqlite3_backup_step(backup, 2_048)
-            let total = Int(sqlite3_backup_pagecount(backup))
-            progress(total - Int(sqlite3_backup_remaining(backup)), total)
-            if code == SQLITE_BUSY || code == SQLITE_LOCKED { sqlite3_sleep(5) }
-        } while code == SQLITE_OK || code == SQLITE_BUSY || code == SQLITE_LOCKED
-        sqlite3_backup_finish(backup)
-        guard code == SQLITE_DONE else {
-            throw DatabaseError(code: code, message: String(cString: sqlite3_errstr(code)))
+        // Within one snapshot, or every commit of another process would begin the copy anew.
+        try source.read {
+            _ = try source.integer("PRAGMA schema_version")
+            guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
+                throw error(sqlite3_extended_errcode(handle))
+            }
+            var code: Int32
+            repeat {
+                code = sqlite3_backup_step(backup, 2_048)
+                let total = Int(sqlite3_backup_pagecount(backup))
+                progress(total - Int(sqlite3_backup_remaining(backup)), total)
+            } while code == SQLITE_OK
+            sqlite3_backup_finish(backup)
+            guard code == SQLITE_DONE else {
+                throw DatabaseError(code: code, message: String(cString: sqlite3_errstr(code)))
+            }
         }
     }
 

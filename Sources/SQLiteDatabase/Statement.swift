@@ -60,6 +60,9 @@ public final class Statement {
         sqlite3_reset(handle)
     }
 
+    /// Whether a row was read and the last one not yet.
+    var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
+
     private var message: String {
         String(cString: sqlite3_errmsg(connection))
     }
