@@ -19,7 +19,7 @@ extension Catalogue {
 extension Catalogue.BuiltIn {
     /// A record with all its values.
     fileprivate init<Record: Entity>(_ record: Record) {
-        let fields = zip(Record.schema.description.fields, Record.schema.values(of: record))
+        let fields = zip(Record.schema.description.fields, Record.schema.read(record))
         self.init(
             entity: Record.schema.description.number, record: record.id,
             values: fields.map { Change.Field($0.number, $1) })
