@@ -69,18 +69,23 @@ public final class Statement {
 
     // MARK: Parameters
 
+    /// Binds an integer. What is bound, here and below, stays bound until it is bound anew; an index that the statement
+    /// lacks stops the program.
     public func bind(_ index: Int32, _ value: Int64) {
         check(sqlite3_bind_int64(handle, index + 1, value))
     }
 
+    /// Binds an integer.
     public func bind(_ index: Int32, _ value: Int) {
         check(sqlite3_bind_int64(handle, index + 1, Int64(value)))
     }
 
+    /// Binds a number. It is kept to the bit; only NaN becomes null, because SQLite has no such number.
     public func bind(_ index: Int32, _ value: Double) {
         check(sqlite3_bind_double(handle, index + 1, value))
     }
 
+    /// Binds a copy of a text in UTF-8, not normalised; the byte zero may be in it.
     public func bind(_ index: Int32, _ value: String) {
         var value = value
         value.withUTF8 { utf8 in
@@ -90,14 +95,17 @@ public final class Statement {
         }
     }
 
+    /// Binds a copy of the bytes; none are an empty blob, not null.
     public func bind(_ index: Int32, _ bytes: UnsafeRawBufferPointer) {
         check(packmule_bind_blob(handle, index + 1, bytes.baseAddress, Int32(bytes.count)))
     }
 
+    /// Binds a copy of the bytes; none are an empty blob, not null.
     public func bind(_ index: Int32, _ bytes: [UInt8]) {
         bytes.withUnsafeBytes { bind(index, $0) }
     }
 
+    /// Binds null.
     public func bindNull(_ index: Int32) {
         check(sqlite3_bind_null(handle, index + 1))
     }
@@ -109,6 +117,7 @@ public final class Statement {
 
     // MARK: Columns
 
+    /// Whether the column of the row read last is null; so is one that the row lacks.
     public func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
