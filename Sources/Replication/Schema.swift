@@ -113,7 +113,7 @@ public struct Schema<Record: Sendable>: Sendable {
         description = EntitySchema(
             number: number, name: name, plural: plural, parent: parent, isLocal: isLocal,
             fields: fields.map(\.description))
-        // Formed here, where the Swift type is known, so that a generic caller pays for it once a record, not once a field.
+        // Formed here, where the Swift type is known, so that a generic caller pays once a record, not once a field.
         let (reads, writes) = (fields.map(\.read), fields.map(\.write))
         read = { record in reads.map { $0(record) } }
         write = { record, values in
