@@ -72,10 +72,13 @@ public final class Device: Sendable {
     ///   - instant: now, unless another is given.
     ///   - zone: the zone of whoever asks: the setting `home.zone`, else the device's, unless another is given.
     public func nextTrip(at instant: Instant? = nil, zone: ZoneRules? = nil) throws -> NextTrip {
-        try read { reader in
-            let trips = try reader.records(Trip.self).map(\.record)
-            return NextTrip(at: instant ?? surroundings.now, trips: trips, zones: try zones(reader, zone))
-        }
+        try read { try nextTrip($0, at: instant, zone: zone) }
+    }
+
+    /// The same within a snapshot or transaction that is open already.
+    public func nextTrip(_ reader: Reader, at instant: Instant? = nil, zone: ZoneRules? = nil) throws -> NextTrip {
+        let trips = try reader.records(Trip.self).map(\.record)
+        return NextTrip(at: instant ?? surroundings.now, trips: trips, zones: try zones(reader, zone))
     }
 
     /// What a widget or status bar shows over the coming hours.

@@ -32,6 +32,11 @@ extension Place: NamedEntity {
     public var displayName: String { name }
 }
 
+extension Setting: NamedEntity {
+    public static var kindName: String { "setting" }
+    public var displayName: String { key }
+}
+
 extension Reader {
     /// The one record that a text means: the small number (`3` or `#3`), else its whole name, else a part of its name,
     /// else the start of its id; names are compared folded.
