@@ -2,7 +2,7 @@
 
 public import Replication
 
-/// Writes of one transaction, which also reads its own writes. It must not be kept beyond the closure that was given it.
+/// Writes of one transaction, which also reads its own writes. It must not outlive the closure that was given it.
 public final class Edit: Reader {
     let writer: Writer
 
@@ -92,8 +92,8 @@ public final class Edit: Reader {
         try writer.write(table, &row, [], deletion: false)
     }
 
-    /// The fields in which a record differs from its row, checked against their rules. What a person leaves as it is may
-    /// break them: it may have come from another version, or not yet come at all.
+    /// The fields in which a record differs from its row, checked against their rules. What a person leaves as it is
+    /// may break them: it may have come from another version, or not yet come at all.
     private static func differences<Record: Entity>(
         of record: Record, to row: StoredRow, isCreation: Bool
     ) throws -> [Change.Field] {

@@ -18,11 +18,12 @@ extension ReplicaStore {
         }
     }
 
-    /// Replaces all that the store holds by what a backup holds, in one transaction; whoever uses the store sees the old
-    /// or the new state.
+    /// Replaces all that the store holds by what a backup holds, in one transaction; whoever uses the store sees the
+    /// old or the new state.
     ///
-    /// - Throws: ``StoreError/missing(path:)``, ``StoreError/notAStore(path:)``, ``StoreError/newer(path:version:)``, and
-    ///   ``StoreError/database(_:)`` with `corrupt` when the backup does not pass the check; the store is as it was.
+    /// - Throws: ``StoreError/missing(path:)``, ``StoreError/notAStore(path:)``, ``StoreError/newer(path:version:)``,
+    ///   and ``StoreError/database(_:)`` with `corrupt` when the backup does not pass the check; the store is as it
+    ///   was.
     public func restore(from source: String, progress: (Int, Int) -> Void = { _, _ in }) throws {
         let options = core.withLock { $0.options }
         let backup = try ReplicaStore(path: source, options, access: .readOnly)
@@ -37,8 +38,8 @@ extension ReplicaStore {
         announcer.announce()
     }
 
-    /// Looks at everything: the pages, every row, the log, the equality sum. A sentence for each fault, none when all is
-    /// well.
+    /// Looks at everything: the pages, every row, the log, the equality sum. A sentence for each fault, none when all
+    /// is well.
     ///
     /// - Parameter limit: sentences at most.
     public func verify(limit: Int = 20) throws -> [String] {
@@ -125,7 +126,9 @@ extension StoreCore {
             }
         }
         for number in try log.unreadableEntries() { faults.append("Entry \(number) of the history cannot be read.") }
-        if try sum != StoreState(connection, devices).sum { faults.append("The equality sum differs from the records.") }
+        if try sum != StoreState(connection, devices).sum {
+            faults.append("The equality sum differs from the records.")
+        }
         return faults
     }
 

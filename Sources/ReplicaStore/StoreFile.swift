@@ -41,8 +41,8 @@ extension ReplicaStore {
         return ReplicaStore(core: StoreCore(connection, options, path: ""))
     }
 
-    /// Opens a store. One of an older version is brought up to date, after a copy was put beside it; to be read only, it
-    /// is brought up to date in memory, as it is now.
+    /// Opens a store. One of an older version is brought up to date, after a copy was put beside it; to be read only,
+    /// it is brought up to date in memory, as it is now.
     ///
     /// - Throws: ``StoreError/missing(path:)``, ``StoreError/notAStore(path:)``, ``StoreError/newer(path:version:)``,
     ///   ``StoreError/database(_:)``.
@@ -58,8 +58,8 @@ extension ReplicaStore {
         self.init(core: core)
     }
 
-    /// Reading a file of write-ahead logging needs a writable folder beside it; where there is none, and no log waits to
-    /// be read, the file is taken as unchanging.
+    /// Reading a file of write-ahead logging needs a writable folder beside it; where there is none, and no log waits
+    /// to be read, the file is taken as unchanging.
     private static func open(_ path: String, _ access: Access) throws -> Connection {
         let connection = try Connection(path: path, mode: access == .readWrite ? .readWrite : .readOnly)
         guard access == .readOnly else { return connection }

@@ -23,8 +23,8 @@ extension Reader {
 }
 
 extension ReplicaStore {
-    /// Removes the content of all deleted records now, from the history too. The deletions themselves stay, so that they
-    /// still reach other devices.
+    /// Removes the content of all deleted records now, from the history too. The deletions themselves stay, so that
+    /// they still reach other devices.
     ///
     /// - Returns: how many records were emptied.
     public func emptyTrash() throws -> Edited<Int> {
@@ -32,7 +32,9 @@ extension ReplicaStore {
             var count = 0
             for table in writer.core.knownTables {
                 for row in try table.rows(table.layout.selectDeleted) {
-                    guard row.hasContent(beside: writer.core.valuesFromTheStart(of: row.id, in: table)) else { continue }
+                    guard row.hasContent(beside: writer.core.valuesFromTheStart(of: row.id, in: table)) else {
+                        continue
+                    }
                     try writer.empty(table, row)
                     count += 1
                 }
