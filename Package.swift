@@ -30,6 +30,11 @@ func tests(_ module: String, _ dependencies: [Target.Dependency] = []) -> Target
         swiftSettings: settings)
 }
 
+/// Released programs carry the Swift runtime in them; libraries of the system stay outside. Tests do not.
+let releasedPrograms: [LinkerSetting] = [
+    .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
+]
+
 let package = Package(
     name: "Packmule",
     products: [
@@ -70,7 +75,8 @@ let package = Package(
                 "PackmuleKit", "Interchange", "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform",
                 "CommandLineTool",
             ],
-            swiftSettings: settings),
+            swiftSettings: settings,
+            linkerSettings: releasedPrograms),
 
         // Tests
         .executableTarget(
@@ -78,6 +84,7 @@ let package = Package(
             dependencies: ["TripModel", "ReplicaStore", "Replication", "Platform", "JSONText", "TestSupport"],
             path: "Tests/Benchmarks/Program", swiftSettings: settings),
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "HouseRules", dependencies: ["TestSupport", "Platform"], swiftSettings: settings),
         tests("CivilTime", ["Platform"]),
         tests("Cryptography"),
         tests("SQLiteDatabase"),

@@ -9,10 +9,6 @@ struct ByteScanner {
         bytes = Array(text.utf8)
     }
 
-    init(_ bytes: some Sequence<UInt8>) {
-        self.bytes = Array(bytes)
-    }
-
     var isAtEnd: Bool { position == bytes.count }
 
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }

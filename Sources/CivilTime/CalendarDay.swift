@@ -60,6 +60,7 @@ public struct CalendarDay: Hashable, Sendable {
     /// 1…31.
     public var day: Int { components.day }
 
+    /// Monday to Sunday.
     public var weekday: Weekday {
         // 0001-01-01 was a Monday.
         Weekday.allCases[(daysSince1970 - Self.earliest.daysSince1970) % 7]
@@ -76,7 +77,7 @@ public struct CalendarDay: Hashable, Sendable {
         daysSince1970 - Self.days(year: year, month: 1, day: 1) + 1
     }
 
-    /// The week of ISO 8601 (1…53; weeks start on Monday and belong to the year that holds their Thursday) and its year.
+    /// The week of ISO 8601, 1…53, and its year: weeks start on Monday and belong to the year of their Thursday.
     public var isoWeek: (year: Int, week: Int) {
         let thursday = CalendarDay(clamping: daysSince1970 + Weekday.thursday.rawValue - weekday.rawValue)
         return (thursday.year, (thursday.dayOfYear - 1) / 7 + 1)
@@ -116,8 +117,8 @@ public struct CalendarDay: Hashable, Sendable {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
-    /// Days since 1970 of a date that exists.
-    private static func days(year: Int, month: Int, day: Int) -> Int {
+    /// Days since 1970 of a date that exists, from the year 1 on.
+    static func days(year: Int, month: Int, day: Int) -> Int {
         let yearFromMarch = month < 3 ? year - 1 : year
         let monthFromMarch = month < 3 ? month + 9 : month - 3
         let leapDays = yearFromMarch / 4 - yearFromMarch / 100 + yearFromMarch / 400
@@ -135,7 +136,8 @@ extension CalendarDay: Comparable {
 }
 
 extension CalendarDay: CustomStringConvertible, LosslessStringConvertible {
-    /// Reads exactly the form `2027-06-03` (ISO 8601, extended); nil for any other text and for a day that does not exist.
+    /// Reads exactly the form `2027-06-03` (ISO 8601, extended); nil for any other text and for a day that does not
+    /// exist.
     public init?(_ iso: String) {
         var scanner = ByteScanner(iso)
         self.init(from: &scanner)
@@ -159,5 +161,8 @@ extension CalendarDay: CustomStringConvertible, LosslessStringConvertible {
 
 /// A day of the week, numbered as in ISO 8601.
 public enum Weekday: Int, CaseIterable, Hashable, Sendable {
-    case monday = 1, tuesday, wednesday, thursday, friday, saturday, sunday
+    /// The first day of the week.
+    case monday = 1
+    /// 2 to 7.
+    case tuesday, wednesday, thursday, friday, saturday, sunday
 }

@@ -3,9 +3,12 @@
 /// A civil date-time to the second. It names an instant only together with a zone, and then none, one or two of them
 /// (``ZoneRules/resolve(_:gap:overlap:)``). Eight bytes; ordered as written.
 public struct CivilDateTime: Hashable, Sendable {
+    /// The civil date.
     public let day: CalendarDay
+    /// The clock reading on that day.
     public let time: TimeOfDay
 
+    /// Any day with any time; whether clocks ever show it depends on a zone.
     public init(day: CalendarDay, time: TimeOfDay) {
         self.day = day
         self.time = time
@@ -52,11 +55,13 @@ extension CivilDateTime: CustomStringConvertible, LosslessStringConvertible {
     }
 
     init?(from scanner: inout ByteScanner) {
-        guard let day = CalendarDay(from: &scanner),
-            scanner.take(anyOf: "T", "t", " ") != nil,
-            let time = TimeOfDay(from: &scanner)
-        else { return nil }
+        guard let day = CalendarDay(from: &scanner), let time = Self.time(from: &scanner) else { return nil }
         self.init(day: day, time: time)
+    }
+
+    /// The time with the letter or blank before it.
+    static func time(from scanner: inout ByteScanner) -> TimeOfDay? {
+        scanner.take(anyOf: "T", "t", " ").flatMap { _ in TimeOfDay(from: &scanner) }
     }
 
     /// `2027-06-03T09:00`, or `2027-06-03T09:00:30` when the seconds are not zero.

@@ -2,6 +2,7 @@
 
 /// Milliseconds since 1970-01-01T00:00:00Z without leap seconds, from the year 1 to the year 9999 in UTC.
 public struct Instant: Hashable, Sendable {
+    /// Within ``earliest`` and ``latest``.
     public let millisecondsSince1970: Int64
 
     /// 0001-01-01T00:00:00Z.
@@ -49,8 +50,8 @@ extension Instant: Comparable {
 }
 
 extension Instant: CustomStringConvertible, LosslessStringConvertible {
-    /// Reads a date-time of RFC 3339 section 5.6 with any offset and at most three digits of fraction. Nil for any other
-    /// text, for a leap second, and for an instant whose year in UTC is outside 1…9999.
+    /// Reads a date-time of RFC 3339 section 5.6 with any offset and at most three digits of fraction. Nil for any
+    /// other text, for a leap second, and for an instant whose year in UTC is outside 1…9999.
     public init?(_ text: String) {
         var scanner = ByteScanner(text)
         guard let day = CalendarDay(from: &scanner), scanner.take(anyOf: "T", "t", " ") != nil,

@@ -14,7 +14,7 @@ public enum PlanTime: Hashable, Sendable {
     /// An instant.
     case fixed(Instant)
 
-    /// The day on the clock it is planned by, or the first of its days; nil for an instant, which has one only in a zone.
+    /// The day on the clock it is planned by, or the first of its days; nil for an instant, whose day is a zone's.
     public var firstDay: CalendarDay? {
         switch self {
         case .day(let day): day
@@ -33,19 +33,29 @@ public enum PlanTime: Hashable, Sendable {
 ///     2027-06-03T09:00                  floating
 ///     2027-06-03T07:00:00Z              fixed
 extension PlanTime: CustomStringConvertible, LosslessStringConvertible {
-    /// Reads what ``description`` writes. A blank may stand for the `T`, an instant may have any offset, and the zone is
-    /// everything between the first `[` and the `]` at the end. Nil for any other text.
+    /// Reads what ``description`` writes. A blank may stand for the `T`, an instant may have any offset, and the zone
+    /// is everything between the first `[` and the `]` at the end. Nil for any other text.
     public init?(_ text: String) {
-        if let instant = Instant(text) {
-            self = .fixed(instant)
-        } else if let day = CalendarDay(text) {
+        var scanner = ByteScanner(text)
+        guard let day = CalendarDay(from: &scanner) else { return nil }
+        if scanner.isAtEnd {
             self = .day(day)
-        } else if let reading = CivilDateTime(text) {
-            self = .floating(reading)
-        } else if let days = Self.days(in: text) {
-            self = .days(days)
-        } else if let (reading, zone) = Self.local(in: text) {
-            self = .local(reading, zone)
+        } else if scanner.take(".") {
+            guard scanner.take("."), let last = CalendarDay(from: &scanner), scanner.isAtEnd, day <= last else {
+                return nil
+            }
+            self = .days(day...last)
+        } else if let time = CivilDateTime.time(from: &scanner) {
+            let reading = CivilDateTime(day: day, time: time)
+            if scanner.isAtEnd {
+                self = .floating(reading)
+            } else if scanner.take("[") {
+                guard let zone = Self.zone(from: scanner) else { return nil }
+                self = .local(reading, zone)
+            } else {
+                guard let instant = Instant(text) else { return nil }
+                self = .fixed(instant)
+            }
         } else {
             return nil
         }
@@ -62,19 +72,8 @@ extension PlanTime: CustomStringConvertible, LosslessStringConvertible {
         }
     }
 
-    private static func days(in text: String) -> ClosedRange<CalendarDay>? {
-        var scanner = ByteScanner(text)
-        guard let first = CalendarDay(from: &scanner), scanner.take("."), scanner.take("."),
-            let last = CalendarDay(from: &scanner), scanner.isAtEnd, first <= last
-        else { return nil }
-        return first...last
-    }
-
-    private static func local(in text: String) -> (CivilDateTime, ZoneName)? {
-        var scanner = ByteScanner(text)
-        guard let reading = CivilDateTime(from: &scanner), scanner.take("["), scanner.rest.last == UInt8(ascii: "]"),
-            let zoneText = String(validating: scanner.rest.dropLast(), as: UTF8.self), let zone = ZoneName(zoneText)
-        else { return nil }
-        return (reading, zone)
+    private static func zone(from scanner: ByteScanner) -> ZoneName? {
+        guard scanner.rest.last == UInt8(ascii: "]") else { return nil }
+        return String(validating: scanner.rest.dropLast(), as: UTF8.self).flatMap(ZoneName.init)
     }
 }

@@ -51,22 +51,28 @@ extension Completions {
                 'choices '*) read -ra lines <<< "${1#choices }"; \#(prefix)_keep "${lines[@]}" ;;
                 'words '*)
                     mapfile -t lines < <(
-                        command \#(program) __complete "${1#words }" -- "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)
+                        command \#(program) __complete "${1#words }" -- "${before[@]}" 2>/dev/null)
                     \#(prefix)_keep "${lines[@]%%$'\t'*}"
                     ;;
             esac
         }
 
         \#(prefix)() {
-            local command='\#(program)' kind='' literal='' words='' flags='' REPLY='' word
+            local joins='' command='\#(program)' kind='' literal='' words='' flags='' REPLY='' word
             local -i count=0 index
-            local -a list
+            local -a list before=()
             local current="${COMP_WORDS[COMP_CWORD]}"
             COMPREPLY=()
             for ((index = 1; index < COMP_CWORD; index++)); do
                 word="${COMP_WORDS[index]}"
-                # bash makes three words of --name=value.
-                if [[ $word == '=' ]]; then continue; fi
+                # bash makes three words of --name=value and leaves quotation marks in place.
+                if [[ $word == '=' ]]; then joins=1; continue; fi
+                if [[ -n $joins && -n $kind ]]; then
+                    before[-1]+="=${word//[\"\'\\]/}"
+                else
+                    before+=("${word//[\"\'\\]/}")
+                fi
+                joins=''
                 if [[ -n $kind ]]; then kind=''; continue; fi
                 if [[ -z $literal && $word == -- ]]; then literal=1; continue; fi
                 if [[ -z $literal && $word == -?* ]]; then

@@ -22,9 +22,9 @@ public enum TextStyle: Sendable, CaseIterable {
 public enum Colour: Sendable {
     case off, on
 
-    /// Decides for one stream. In this order: NO_COLOR (no-color.org) turns colour off; CLICOLOR_FORCE and FORCE_COLOR turn
-    /// it on, except when they are 0; TERM=dumb and CLICOLOR=0 turn it off; a terminal has colour. An empty variable counts
-    /// as none.
+    /// Decides for one stream. In this order: NO_COLOR (no-color.org) turns colour off; CLICOLOR_FORCE and FORCE_COLOR
+    /// turn it on, and off when they are 0; TERM=dumb and CLICOLOR=0 turn it off; a terminal has colour. An empty
+    /// variable counts as none.
     public static func decide(isTerminal: Bool, environment: [String: String]) -> Colour {
         func value(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }

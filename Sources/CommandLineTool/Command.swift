@@ -13,6 +13,7 @@ public struct Command<Action: Sendable>: Sendable {
     public let summary: String
     /// What else must be known, a paragraph a line; help keeps empty lines between them.
     public let discussion: String
+    /// How it is used, shown in help and in the manual page.
     public let examples: [Example]
     /// What a leaf takes besides options, in order. A group has none.
     public let operands: [Operand]
@@ -92,6 +93,7 @@ public struct Example: Sendable {
     /// One short sentence.
     public let explanation: String
 
+    /// An example and what it does.
     public init(_ commandLine: String, _ explanation: String) {
         self.commandLine = commandLine
         self.explanation = explanation

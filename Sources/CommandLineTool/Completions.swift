@@ -10,8 +10,8 @@ extension Command {
     ///
     /// The script follows the words typed down the tree of commands, whatever options stand between. For values of kind
     /// `.words("trip")` it runs `PROGRAM __complete trip -- WORD…`, where the words are those before the one completed,
-    /// and offers the lines printed: a word each, which a tab and a description may follow. The program declares that hidden
-    /// command, answers quickly, and prints nothing where it has no answer.
+    /// and offers the lines printed: a word each, which a tab and a description may follow. The program declares that
+    /// hidden command, answers quickly, and prints nothing where it has no answer.
     public func completionScript(for shell: Shell) -> String {
         let completions = Completions(self)
         return switch shell {
@@ -37,7 +37,8 @@ struct Completions {
     /// The commands and what may follow them.
     let offers: [Offer]
 
-    /// One branch of a `case`: any of the keys gives the result. A key may end or begin with `*`, which stands for anything.
+    /// One branch of a `case`: any of the keys gives the result. A key may begin or end with `*`, which stands for
+    /// anything.
     struct Case {
         let keys: [String]
         let result: String
@@ -66,8 +67,9 @@ struct Completions {
             }
         values =
             paths.flatMap { path in
-                // Options of the root are said once, for all commands.
-                path.findable.filter { option in !root.options.contains { $0.name == option.name } }
+                // Options of the root are said once for all commands, and those of several commands below once here.
+                var said = Set(root.options.map(\.name))
+                return path.findable.filter { said.insert($0.name).inserted }
                     .compactMap { Self.value($0, after: path.name) }
             } + root.options.compactMap { Self.value($0, after: "*") }
         operands = paths.flatMap { path in
@@ -113,7 +115,8 @@ extension Completions {
     /// Looks up `$1 $2` and puts the result into REPLY, empty where there is none.
     func posixLookup(_ function: String, _ cases: [Case], comment: String) -> String {
         let branches = cases.map { branch in
-            "        \(branch.keys.map(posixPattern).joined(separator: " | "))) REPLY=\(posixQuoted(branch.result)) ;;\n"
+            let patterns = branch.keys.map(posixPattern).joined(separator: " | ")
+            return "        \(patterns)) REPLY=\(posixQuoted(branch.result)) ;;\n"
         }
         return """
             # \(comment)

@@ -64,7 +64,8 @@ extension Completions {
                 case 'choices *'
                     string split ' ' -- (string replace 'choices ' '' -- "$argv[1]")
                 case 'words *'
-                    command \#(program) __complete (string replace 'words ' '' -- "$argv[1]") -- $argv[3..-1] 2>/dev/null
+                    set -l kind (string replace 'words ' '' -- "$argv[1]")
+                    command \#(program) __complete $kind -- $argv[3..-1] 2>/dev/null
             end
         end
 

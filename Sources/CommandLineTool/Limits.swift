@@ -13,4 +13,7 @@ enum Limits {
 
     /// From how many seconds on a task shows its progress: what ends sooner needs no explanation.
     static let progressDelaySeconds = 1.0
+
+    /// What no task takes: 30 years, which still is a whole number on every machine. Beyond it a clock was set.
+    static let progressEndSeconds = 1e9
 }

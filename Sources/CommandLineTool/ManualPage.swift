@@ -13,6 +13,7 @@ public struct ManualPage: Sendable {
     /// Other pages: "packmuled(1)".
     public let otherPages: [String]
 
+    /// What the page says besides the commands; empty lists leave their sections out.
     public init(
         date: String, source: String, environment: [(name: String, meaning: String)] = [],
         files: [(path: String, meaning: String)] = [], otherPages: [String] = []

@@ -59,7 +59,9 @@ public struct Option: Sendable {
 public struct Operand: Sendable {
     /// The word that stands for it in help, in capitals: "TRIP".
     public let name: String
+    /// How many words it takes.
     public let arity: Arity
+    /// What words are allowed.
     public let kind: ValueKind
     /// One line without a full stop.
     public let help: String
@@ -78,6 +80,7 @@ public struct Operand: Sendable {
         var isMany: Bool { self == .many || self == .any }
     }
 
+    /// An operand; one word of any text unless said otherwise.
     public init(_ name: String, _ arity: Arity = .one, _ kind: ValueKind = .text, help: String) {
         self.name = name
         self.arity = arity

@@ -8,8 +8,10 @@ public struct ProgressLine: Sendable {
     public let done: Int
     /// Parts to do, or nil if nobody knows.
     public let total: Int?
+    /// Seconds since the task began, measured by the program.
     public let elapsedSeconds: Double
 
+    /// A state of the task.
     public init(task: String, done: Int, total: Int? = nil, elapsedSeconds: Double) {
         self.task = task
         self.done = done
@@ -17,11 +19,11 @@ public struct ProgressLine: Sendable {
         self.elapsedSeconds = elapsedSeconds
     }
 
-    /// The line, at most `width` columns wide: "Importing  1200 of 5000  24%  3 s". Nil where nothing is to be shown: on
-    /// anything but a terminal, and during the first second.
+    /// The line, at most `width` columns wide: "Importing  1200 of 5000  24%  3 s". Nil where nothing is to be shown:
+    /// on anything but a terminal, and during the first second.
     public func text(width: Int, isTerminal: Bool) -> String? {
         guard isTerminal, elapsedSeconds >= Limits.progressDelaySeconds else { return nil }
-        let seconds = Int(exactly: elapsedSeconds.rounded(.down)) ?? 0
+        let seconds = elapsedSeconds < Limits.progressEndSeconds ? Int(elapsedSeconds) : 0
         var parts = [SafeText.visible(task)]
         if let total, total > 0 {
             let share = min(1, max(0, Double(done) / Double(total)))

@@ -3,8 +3,8 @@
 /// Makes control characters visible. Every text that comes from a person, a file or the network goes through here
 /// before it is shown.
 public enum SafeText {
-    /// The text with C0 controls and DEL as their symbols (U+001B becomes ␛), and C1 controls, bidirectional controls and
-    /// separators by name (U+202E becomes ⟪RLO⟫). `keepingLines` leaves line feeds and tabs as they are.
+    /// The text with C0 controls and DEL as their symbols (U+001B becomes ␛), and C1 controls, bidirectional controls
+    /// and separators by name (U+202E becomes ⟪RLO⟫). `keepingLines` leaves line feeds and tabs as they are.
     public static func visible(_ text: String, keepingLines: Bool = false) -> String {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         var result = String.UnicodeScalarView()

@@ -7,7 +7,9 @@ enum Suggestion {
     static func best(for word: String, among candidates: [String]) -> String? {
         let typed = word.lowercased()
         guard !typed.isEmpty, typed.utf8.count <= Limits.suggestionBytes else { return nil }
-        if typed.count >= 2, let longer = candidates.first(where: { $0.lowercased().hasPrefix(typed) }) { return longer }
+        if typed.count >= 2, let longer = candidates.first(where: { $0.lowercased().hasPrefix(typed) }) {
+            return longer
+        }
         let most = min(2, (typed.count - 1) / 2)
         let near = candidates.map { (candidate: $0, distance: distance(typed, $0.lowercased())) }
             .filter { $0.distance <= most }

@@ -1,18 +1,23 @@
 // Rows and columns for people.
 
-/// A table as text. Columns are as wide as their widest cell; where that is too wide for the terminal, the flexible columns
-/// give way.
+/// A table as text. Columns are as wide as their widest cell; where that is too wide for the terminal, the flexible
+/// columns give way.
 public struct Table: Sendable {
+    /// The columns from left to right.
     public var columns: [Column]
+    /// The rows, each with cells in the order of the columns.
     public var rows: [[Cell]]
 
+    /// What holds for all cells of a column.
     public struct Column: Sendable {
         /// The header; a table whose titles are all empty has no header line.
         public let title: String
+        /// On which side the text stands.
         public let alignment: Alignment
         /// Whether cells may be cut when there is no room.
         public let isFlexible: Bool
 
+        /// A column; left-aligned and never cut unless said otherwise.
         public init(_ title: String, _ alignment: Alignment = .left, isFlexible: Bool = false) {
             self.title = title
             self.alignment = alignment
@@ -20,23 +25,29 @@ public struct Table: Sendable {
         }
     }
 
+    /// The side on which text stands: text left, numbers right.
     public enum Alignment: Sendable { case left, right }
 
     /// A text with a style. Control characters are shown as symbols.
     public struct Cell: Sendable, ExpressibleByStringLiteral {
+        /// The text as shown, without control characters.
         public let text: String
+        /// The look where there is colour.
         public let style: TextStyle
 
+        /// A cell of any text.
         public init(_ text: String, _ style: TextStyle = .plain) {
             self.text = SafeText.visible(text)
             self.style = style
         }
 
+        /// A plain cell.
         public init(stringLiteral text: String) {
             self.init(text)
         }
     }
 
+    /// A table, to which rows may be added.
     public init(_ columns: [Column], rows: [[Cell]] = []) {
         self.columns = columns
         self.rows = rows

@@ -2,8 +2,8 @@
 
 /// Columns of text as a terminal shows it.
 public enum TerminalWidth {
-    /// The columns that the text takes: East Asian wide and full-width characters and emoji two, combining characters and
-    /// formats none (Unicode Standard Annex 11), everything else one.
+    /// The columns that the text takes: East Asian wide and full-width characters and emoji two, combining characters
+    /// and formats none (Unicode Standard Annex 11), everything else one.
     public static func columns(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
         return text.reduce(0) { $0 + columns($1) }

@@ -7,6 +7,7 @@ public struct UsageError: Error, Equatable, Sendable {
     /// The command as far as it was understood: "packmule trip add".
     public let commandName: String
 
+    /// Everything that can be wrong with a command line.
     public enum Problem: Equatable, Sendable {
         /// A group was typed alone and stands for none of its commands.
         case missingCommand

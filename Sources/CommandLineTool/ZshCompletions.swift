@@ -39,7 +39,8 @@ extension Completions {
                 directory) _files -/ ;;
                 'choices '*) compadd -- ${=1#choices } ;;
                 'words '*)
-                    lines=(${(f)"$(command \#(program) __complete "${1#words }" -- "${(@Q)words[2,CURRENT-1]}" 2>/dev/null)"})
+                    lines=("${(@Q)words[2,CURRENT-1]}")
+                    lines=(${(f)"$(command \#(program) __complete "${1#words }" -- "${lines[@]}" 2>/dev/null)"})
                     compadd -- "${(@)lines%%$'\t'*}"
                     ;;
             esac

@@ -9,6 +9,7 @@ public struct JSONError: Error, Equatable, Sendable {
     /// The column, counted from 1 in Unicode scalars.
     public let column: Int
 
+    /// Everything that can be wrong with a text.
     public enum Problem: Equatable, Sendable {
         /// The text ends in the middle of a value, or is empty.
         case unexpectedEnd

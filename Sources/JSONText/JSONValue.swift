@@ -16,9 +16,12 @@ public enum JSONValue: Sendable {
 
     /// A name and its value.
     public struct Member: Sendable {
+        /// The name, any text.
         public var name: String
+        /// The value.
         public var value: JSONValue
 
+        /// A name and its value.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
@@ -106,6 +109,7 @@ extension JSONValue: Equatable {
 }
 
 extension JSONValue.Member: Equatable {
+    /// The same name byte for byte, and equal values.
     public static func == (left: Self, right: Self) -> Bool {
         hasSameBytes(left.name, right.name) && left.value == right.value
     }
@@ -122,12 +126,19 @@ func hasSameBytes(_ left: String, _ right: String) -> Bool {
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+    /// `nil` is `null`.
     public init(nilLiteral: ()) { self = .null }
+    /// A boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// An integer.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A double, also for a whole number with a point.
     public init(floatLiteral value: Double) { self = .double(value) }
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// An object with its members in the order written.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }

@@ -9,9 +9,9 @@ extension JSONValue {
         case pretty
     }
 
-    /// The value as JSON text. Control characters are escaped as RFC 8259 section 7 demands; so are DEL, the C1 controls
-    /// and the bidirectional controls, because such text may be shown on a terminal. Doubles have the fewest digits that read
-    /// back as the same double.
+    /// The value as JSON text. Control characters are escaped as RFC 8259 section 7 demands; so are DEL, the C1
+    /// controls and the bidirectional controls, because such text may be shown on a terminal. Doubles have the fewest
+    /// digits that read back as the same double.
     public func text(_ layout: Layout = .compact) -> String {
         String(decoding: bytes(layout), as: UTF8.self)
     }

@@ -6,8 +6,8 @@ import CPackmuleLinux
 import Glibc
 #endif
 
-/// An exclusive lock on a file that is there for nothing else (an open-file-description lock, fcntl(2)). Two values lock
-/// each other out, in one process as in two. The lock ends with ``unlock()``, with the value, and with the process
+/// An exclusive lock on a file that is there for nothing else (an open-file-description lock, fcntl(2)). Two values
+/// lock each other out, in one process as in two. The lock ends with ``unlock()``, with the value, and with the process
 /// however it dies; the file stays, for removing it would let two hold it.
 package final class FileLock: Sendable {
     private let path: String

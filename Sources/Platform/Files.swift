@@ -53,8 +53,8 @@ package enum Files {
         try flushFolder(of: destination)
     }
 
-    /// Moves a file within one disk, durably, unless something stands at the destination already; of two who try at once
-    /// one succeeds.
+    /// Moves a file within one disk, durably, unless something stands at the destination already; of two who try at
+    /// once one succeeds.
     ///
     /// - Returns: whether it was moved.
     package static func moveUnlessExists(_ source: String, to destination: String) throws(PlatformError) -> Bool {

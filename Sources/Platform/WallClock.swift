@@ -2,7 +2,7 @@
 
 /// What time it is. The system's answer is ``SystemClock``; tests and simulations hand in their own.
 public protocol WallClock: Sendable {
-    /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted. May jump in both directions when somebody sets
-    /// the clock of the machine.
+    /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted. May jump in both directions when somebody
+    /// sets the clock of the machine.
     func millisecondsSince1970() -> Int64
 }

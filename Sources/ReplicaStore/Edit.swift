@@ -97,27 +97,37 @@ public final class Edit: Reader {
     private static func differences<Record: Entity>(
         of record: Record, to row: StoredRow, isCreation: Bool
     ) throws -> [Change.Field] {
-        let fields = Record.schema.fields
+        let schema = Record.schema
+        return try differences(
+            of: schema.read(record), to: row.values, defaults: { schema.read(Record(id: row.id)) },
+            schema: schema.description, isCreation: isCreation)
+    }
+
+    /// - Parameters:
+    ///   - new: the values to write.
+    ///   - old: those of the row, where a null stands for the default.
+    ///   - defaults: asked for once, when the row has a null.
+    private static func differences(
+        of new: [Value], to old: [Value], defaults: () -> [Value], schema: EntitySchema, isCreation: Bool
+    ) throws -> [Change.Field] {
         var differences: [Change.Field] = []
-        // Made only where a default has to be compared with: a null column.
-        lazy var fresh = Record(id: row.id)
-        for place in fields.indices {
-            let value = fields[place].read(record)
-            let old: Value
-            if case .null = row.values[place] { old = fields[place].read(fresh) } else { old = row.values[place] }
-            let differs = value != old
+        lazy var defaults = defaults()
+        for place in new.indices {
+            let differs = new[place] != (old[place] == .null ? defaults[place] : old[place])
             guard differs || isCreation else { continue }
-            let description = fields[place].description
-            let brokenRule =
-                description.isRequired && value.isEmpty
-                ? "must be given" : differs ? description.kind.brokenRule(of: value) : nil
-            if let brokenRule {
-                throw StoreError.invalid(
-                    entity: Record.schema.description.name, field: description.name, rule: brokenRule)
-            }
-            if differs { differences.append(Change.Field(description.number, value)) }
+            try check(new[place], schema, place, differs: differs)
+            if differs { differences.append(Change.Field(schema.fields[place].number, new[place])) }
         }
         return differences
+    }
+
+    private static func check(_ value: Value, _ schema: EntitySchema, _ place: Int, differs: Bool) throws {
+        let field = schema.fields[place]
+        let brokenRule =
+            field.isRequired && value.isEmpty ? "must be given" : differs ? field.kind.brokenRule(of: value) : nil
+        if let brokenRule {
+            throw StoreError.invalid(entity: schema.name, field: field.name, rule: brokenRule)
+        }
     }
 }
 

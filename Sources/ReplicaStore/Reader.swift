@@ -9,6 +9,13 @@ public struct Stored<Record: Entity>: Sendable, Equatable {
     public let number: Int
     public let record: Record
     public let isDeleted: Bool
+
+    /// A record as a store gives it.
+    public init(number: Int, record: Record, isDeleted: Bool) {
+        self.number = number
+        self.record = record
+        self.isDeleted = isDeleted
+    }
 }
 
 /// Reads of one snapshot. It must not be kept beyond the closure that was given it.
@@ -102,12 +109,7 @@ public class Reader {
 
     static func record<Record: Entity>(_ row: StoredRow) -> Record {
         var record = Record(id: row.id)
-        let fields = Record.schema.fields
-        for place in fields.indices {
-            if case .null = row.values[place] { continue }
-            // A value of another kind than the Swift type reads as the default: it was accepted by an older schema.
-            _ = fields[place].write(&record, row.values[place])
-        }
+        Record.schema.write(&record, row.values)
         return record
     }
 

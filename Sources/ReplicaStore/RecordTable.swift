@@ -81,13 +81,13 @@ final class RecordTable {
     }
 
     private func row(_ statement: Statement) throws -> StoredRow {
-        guard let id = statement.withBytes(1, { RecordID(bytes: $0) }),
+        guard let id = statement.withBytes(1, { RecordID(lent: $0) }),
             let living = statement.withBytes(4, { LivingChanges(packed: $0, device: devices.device(at:)) })
         else { throw StoreError.database(.corrupt(message: "a row of \(schema.name) cannot be read")) }
-        let count = schema.fields.count
+        let count = layout.storages.count
         let values = [Value](unsafeUninitializedCapacity: count) { buffer, initialized in
             for place in 0..<count {
-                let value = Self.value(statement, Int32(7 + place), schema.fields[place].kind.storage)
+                let value = Self.value(statement, Int32(7 + place), layout.storages[place])
                 buffer.initializeElement(at: place, to: value)
             }
             initialized = count
@@ -149,7 +149,7 @@ final class RecordTable {
             bind(statement, index, row.values[place])
             index += 1
         }
-        if columns.containsAny(of: layout.searchedFields) {
+        if layout.writesSearchedFields(columns) {
             statement.bind(index, folded(row.values))
             index += 1
         }

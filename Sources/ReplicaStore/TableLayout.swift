@@ -19,10 +19,15 @@ package struct TableLayout: Sendable {
     package let schema: EntitySchema
     /// Fields that `search` looks into, as places in ``EntitySchema/fields``.
     package let searchedFields: [Int]
+    /// How each field is stored, by place.
+    package let storages: [FieldKind.Storage]
+    private let columnsOfSearchedFields: UpdatedColumns
 
     package init(_ schema: EntitySchema) {
         self.schema = schema
         searchedFields = schema.fields.indices.filter { schema.fields[$0].isSearched }
+        storages = schema.fields.map(\.kind.storage)
+        columnsOfSearchedFields = UpdatedColumns(searchedFields.map(UpdatedColumns.field))
     }
 
     /// The quoted name of the table.
@@ -163,8 +168,13 @@ package struct TableLayout: Sendable {
         for place in schema.fields.indices where columns.contains(.field(place)) {
             sets.append("\(Self.quoted(schema.fields[place].name)) = ?")
         }
-        if columns.containsAny(of: searchedFields) { sets.append("folded = ?") }
+        if writesSearchedFields(columns) { sets.append("folded = ?") }
         return "UPDATE \(table) SET \(sets.joined(separator: ", ")) WHERE number = ?"
+    }
+
+    /// Whether the folded text has to be written with these columns.
+    package func writesSearchedFields(_ columns: UpdatedColumns) -> Bool {
+        !columns.isDisjoint(with: columnsOfSearchedFields)
     }
 
     /// A name in double quotes.
@@ -190,9 +200,5 @@ package struct UpdatedColumns: OptionSet, Hashable, Sendable {
     package static func field(_ place: Int) -> UpdatedColumns {
         precondition(place <= 60, "an entity has at most 61 fields")
         return UpdatedColumns(rawValue: 2 << UInt64(place))
-    }
-
-    package func containsAny(of places: [Int]) -> Bool {
-        places.contains { contains(.field($0)) }
     }
 }

@@ -1,14 +1,15 @@
 // Reads CBOR in its one deterministic form, and refuses every other.
 
-/// Reads what ``CBORWriter`` writes. There is one form for each value, and nothing else is read: what is read is written
-/// back as the same bytes. No method calls itself and no length or count is believed before its bytes are there, so bytes
-/// from anywhere cost no more than their own size. Every failure is ``ReplicationError/malformed(_:byteOffset:)``; the
-/// reader is of no use afterwards.
+/// Reads what ``CBORWriter`` writes. There is one form for each value, and nothing else is read: what is read is
+/// written back as the same bytes. No method calls itself and no length or count is believed before its bytes are
+/// there, so bytes from anywhere cost no more than their own size. Every failure is
+/// ``ReplicationError/malformed(_:byteOffset:)``; the reader is of no use afterwards.
 package struct CBORReader: Sendable {
     private let bytes: [UInt8]
     /// The offset of the next byte.
     package private(set) var position = 0
 
+    /// Starts at the first byte.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
@@ -35,11 +36,13 @@ package struct CBORReader: Sendable {
         }
     }
 
+    /// Reads null.
     package mutating func readNull() throws(ReplicationError) {
         guard try nextByte() == CBOR.null else { throw malformed(.unexpectedKind) }
         position += 1
     }
 
+    /// Reads false or true.
     package mutating func readBool() throws(ReplicationError) -> Bool {
         let byte = try nextByte()
         guard byte == CBOR.false || byte == CBOR.true else { throw malformed(.unexpectedKind) }
@@ -64,14 +67,15 @@ package struct CBORReader: Sendable {
         return argument
     }
 
+    /// Reads a double of 8 bytes, with the bits they have.
     package mutating func readDouble() throws(ReplicationError) -> Double {
         guard try nextByte() == CBOR.double else { throw malformed(.unexpectedKind) }
         guard bytes.count - position >= 9 else { throw .malformed(.truncated, byteOffset: bytes.count) }
-        let bits = bytes[position + 1..<position + 9].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        position += 9
-        return Double(bitPattern: bits)
+        defer { position += 9 }
+        return Double(bitPattern: number(at: position + 1, byteCount: 8))
     }
 
+    /// Reads a text: UTF-8 without U+0000.
     package mutating func readText() throws(ReplicationError) -> String {
         let start = position
         let content = try readContent(.text)
@@ -82,6 +86,7 @@ package struct CBORReader: Sendable {
         return text
     }
 
+    /// Reads a byte string of any length.
     package mutating func readBytes() throws(ReplicationError) -> [UInt8] {
         Array(try readContent(.bytes))
     }
@@ -92,6 +97,15 @@ package struct CBORReader: Sendable {
         let content = try readContent(.bytes)
         guard content.count == count else { throw .malformed(.wrongLength, byteOffset: start) }
         return Array(content)
+    }
+
+    /// The 16 bytes of an identity.
+    package mutating func readRecordID() throws(ReplicationError) -> RecordID {
+        let start = position
+        let content = try readContent(.bytes)
+        guard content.count == 16 else { throw .malformed(.wrongLength, byteOffset: start) }
+        return RecordID(
+            high: number(at: content.startIndex, byteCount: 8), low: number(at: content.startIndex + 8, byteCount: 8))
     }
 
     /// Opens an array and gives the count of its elements, which are to be read next; there are at least as many bytes.
@@ -105,8 +119,8 @@ package struct CBORReader: Sendable {
         guard try readArray() == count else { throw .malformed(.wrongLength, byteOffset: start) }
     }
 
-    /// Opens a map and gives the count of its entries. Each is to be read next: its key with ``readKey(after:_:)``, then
-    /// its value.
+    /// Opens a map and gives the count of its entries. Each is to be read next: its key with ``readKey(after:_:)``,
+    /// then its value.
     package mutating func readMap() throws(ReplicationError) -> Int {
         try readCount(.map, bytesEach: 2)
     }
@@ -146,6 +160,13 @@ package struct CBORReader: Sendable {
         return bytes[position]
     }
 
+    /// The big-endian number in these bytes, which must be there.
+    private func number(at offset: Int, byteCount: Int) -> UInt64 {
+        var number: UInt64 = 0
+        for index in offset..<offset + byteCount { number = number << 8 | UInt64(bytes[index]) }
+        return number
+    }
+
     private mutating func readContent(_ major: CBOR.Major) throws(ReplicationError) -> ArraySlice<UInt8> {
         let length = try readHead(major)
         guard length <= UInt64(bytes.count - position) else { throw .malformed(.truncated, byteOffset: bytes.count) }
@@ -174,7 +195,7 @@ package struct CBORReader: Sendable {
         guard short <= 27 else { throw malformed(.notDeterministic) }
         let byteCount = 1 << Int(short - 24)
         guard bytes.count - position > byteCount else { throw .malformed(.truncated, byteOffset: bytes.count) }
-        let argument = bytes[position + 1...position + byteCount].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let argument = number(at: position + 1, byteCount: byteCount)
         let least: UInt64 = byteCount == 1 ? 24 : 1 << UInt64(4 * byteCount)
         guard argument >= least else { throw .malformed(.notDeterministic, byteOffset: start) }
         position += 1 + byteCount

@@ -1,9 +1,9 @@
 // Writes CBOR in its one deterministic form.
 
 /// The parts of CBOR (RFC 8949) that replication uses, in the core deterministic encoding of section 4.2.1: shortest
-/// heads, definite lengths. A map's keys are brought into order by the caller. Doubles are always 8 bytes, with the bits
-/// they have, so that a value that is not a number keeps its payload; this one rule differs from section 4.2.1, which
-/// would shorten them.
+/// heads, definite lengths. A map's keys are brought into order by the caller. Doubles are always 8 bytes, with the
+/// bits they have, so that a value that is not a number keeps its payload; this one rule differs from section 4.2.1,
+/// which would shorten them.
 package struct CBORWriter: Sendable {
     /// What was written so far.
     package private(set) var bytes: [UInt8] = []
@@ -13,14 +13,17 @@ package struct CBORWriter: Sendable {
         bytes.reserveCapacity(reservedByteCount)
     }
 
+    /// Writes null.
     package mutating func writeNull() {
         bytes.append(CBOR.null)
     }
 
+    /// Writes false or true.
     package mutating func write(_ bool: Bool) {
         bytes.append(bool ? CBOR.true : CBOR.false)
     }
 
+    /// Writes a whole number of any sign.
     package mutating func write(_ integer: Int64) {
         if integer >= 0 {
             writeHead(.unsigned, UInt64(integer))
@@ -29,23 +32,34 @@ package struct CBORWriter: Sendable {
         }
     }
 
+    /// Writes a whole number from 0.
     package mutating func write(_ number: UInt64) {
         writeHead(.unsigned, number)
     }
 
+    /// Writes a double as 8 bytes, bit by bit.
     package mutating func write(_ double: Double) {
         bytes.append(CBOR.double)
         append(double.bitPattern, byteCount: 8)
     }
 
+    /// Writes a text, which must not hold U+0000.
     package mutating func write(_ text: String) {
         writeHead(.text, UInt64(text.utf8.count))
         bytes.append(contentsOf: text.utf8)
     }
 
+    /// Writes a byte string.
     package mutating func write(_ content: some Collection<UInt8>) {
         writeHead(.bytes, UInt64(content.count))
         bytes.append(contentsOf: content)
+    }
+
+    /// Writes the 16 bytes of an identity.
+    package mutating func write(_ record: RecordID) {
+        writeHead(.bytes, 16)
+        append(record.high, byteCount: 8)
+        append(record.low, byteCount: 8)
     }
 
     /// Opens an array of that many elements, which are written next.
@@ -79,8 +93,10 @@ package struct CBORWriter: Sendable {
     }
 
     private mutating func append(_ number: UInt64, byteCount: Int) {
-        for index in (0..<byteCount).reversed() {
-            bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index)))
+        var shift = UInt64(8 * byteCount)
+        while shift > 0 {
+            shift -= 8
+            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
         }
     }
 }

@@ -1,20 +1,24 @@
 // The pure reference of the merge: what every store, device or server, has to end up with.
 
 /// A set of merged cells as a plain sorted list. It is the specification in code, for tests and the simulator, where
-/// clarity counts and speed does not (docs/design, replication: Merge). Changes may come in any order, in parts, and any
-/// number of times: merging commutes, associates and repeats harmlessly, as long as nobody gives two values to one cell
-/// under one stamp; should that happen, the value that is already here stays.
+/// clarity counts and speed does not (docs/design, replication: Merge). Changes may come in any order, in parts, and
+/// any number of times: merging commutes, associates and repeats harmlessly, as long as nobody gives two values to one
+/// cell under one stamp; should that happen, the value that is already here stays.
 package struct Cells: Equatable, Sendable {
     /// What one cell holds.
     package struct Register: Equatable, Sendable {
+        /// Which cell.
         package let cell: Cell
+        /// When and by whom the value was written.
         package let stamp: Stamp
+        /// What was written.
         package let value: Value
     }
 
     /// By ascending cell.
     package private(set) var registers: [Register] = []
 
+    /// Nothing merged yet.
     package init() {}
 
     /// Merges a change: cell by cell the greater stamp wins.

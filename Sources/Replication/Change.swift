@@ -5,10 +5,14 @@ public typealias EntityNumber = UInt8
 
 /// One field of one record: what a stamp is kept for and what a merge decides.
 public struct Cell: Hashable, Sendable {
+    /// Which schema the record follows.
     public let entity: EntityNumber
+    /// Which record.
     public let record: RecordID
+    /// Which of its fields, 0…62.
     public let field: FieldNumber
 
+    /// The cell of one field of one record.
     public init(entity: EntityNumber, record: RecordID, field: FieldNumber) {
         self.entity = entity
         self.record = record
@@ -25,24 +29,31 @@ extension Cell: Comparable {
 
 /// The fields of one record that were written together, under one stamp.
 public struct Change: Equatable, Sendable {
+    /// Which schema the record follows.
     public let entity: EntityNumber
+    /// The record written.
     public let record: RecordID
+    /// When and by which device it was written.
     public let stamp: Stamp
     /// 1 to 63 fields, by ascending number, each number once. Field 0 is a bool: true deleted, false restored.
     public let fields: [Field]
 
     /// One written field.
     public struct Field: Equatable, Sendable {
+        /// 0…62.
         public let number: FieldNumber
+        /// What was written.
         public let value: Value
 
+        /// A field and what was written to it.
         public init(_ number: FieldNumber, _ value: Value) {
             self.number = number
             self.value = value
         }
     }
 
-    /// The fields have to meet the rules of ``fields``. Changes from outside are read by `init(encoded:)`, which checks.
+    /// The fields have to meet the rules of ``fields``. Changes from outside are read by `init(encoded:)`, which
+    /// checks.
     public init(entity: EntityNumber, record: RecordID, stamp: Stamp, fields: [Field]) {
         precondition(!fields.isEmpty && zip(fields, fields.dropFirst()).allSatisfy { $0.number < $1.number })
         precondition(fields[fields.count - 1].number < 63)

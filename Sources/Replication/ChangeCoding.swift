@@ -1,8 +1,8 @@
 // A change as CBOR: its body alone, and whole with its header.
 
 extension [Change.Field] {
-    /// The body of a change: a map from field number to value, by ascending number. The numbers must ascend, as those of
-    /// a ``Change`` do.
+    /// The body of a change: a map from field number to value, by ascending number. The numbers must ascend, as those
+    /// of a ``Change`` do.
     package var encoded: [UInt8] {
         var writer = CBORWriter(reservedByteCount: encodedByteCount)
         writer.write(self)
@@ -87,7 +87,7 @@ extension CBORWriter {
     package mutating func write(_ change: Change) {
         writeArray(count: 5)
         write(UInt64(change.entity))
-        write(change.record.bytes)
+        write(change.record)
         write(change.stamp.time)
         write(change.stamp.device)
         write(change.fields)
@@ -101,10 +101,11 @@ extension CBORReader {
         let count = try readMap()
         guard 1...63 ~= count else { throw .malformed(.wrongLength, byteOffset: start) }
         var fields: [Change.Field] = []
-        var previous: Range<Int>?
         for _ in 0..<count {
-            let number = try readKey(after: &previous) { (reader) throws(ReplicationError) in
-                FieldNumber(try reader.readUnsigned(through: 62))
+            let start = position
+            let number = FieldNumber(try readUnsigned(through: 62))
+            if let last = fields.last?.number, number <= last {
+                throw .malformed(number == last ? .duplicateKey : .unsortedKeys, byteOffset: start)
             }
             let value = number == 0 ? Value.bool(try readBool()) : try readValue()
             fields.append(Change.Field(number, value))
@@ -116,7 +117,7 @@ extension CBORReader {
     package mutating func readChange() throws(ReplicationError) -> Change {
         try readArray(count: 5)
         let entity = EntityNumber(try readUnsigned(through: UInt64(EntityNumber.max)))
-        guard let record = RecordID(bytes: try readBytes(count: 16)) else { throw malformed(.wrongLength) }
+        let record = try readRecordID()
         let time = try readUnsigned(through: Stamp.latestTime)
         let start = position
         guard let stamp = Stamp(time: time, device: try readUnsigned()) else {

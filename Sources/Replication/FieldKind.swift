@@ -10,7 +10,8 @@ public struct FieldKind: Sendable {
     /// Nil when the value may be stored; else the rule it breaks, as a clause that follows the field's name:
     /// `must be 1 to 120 characters long`. Never called with `null` or with another storage.
     public let brokenRule: @Sendable (Value) -> String?
-    /// Reads what a person typed. Fails with a clause as in ``brokenRule``. Its answer still has to pass ``brokenRule``.
+    /// Reads what a person typed. Fails with a clause as in ``brokenRule``. Its answer still has to pass
+    /// ``brokenRule``.
     public let parse: @Sendable (String) -> Result<Value, RuleBroken>
     /// The form for people. Never called with `null` or with another storage.
     public let format: @Sendable (Value) -> String
@@ -18,6 +19,7 @@ public struct FieldKind: Sendable {
     /// The one kind of value that is stored beside null.
     public enum Storage: Sendable { case bool, integer, double, text, bytes }
 
+    /// See the properties of the same names.
     public init(
         name: String, storage: Storage,
         brokenRule: @escaping @Sendable (Value) -> String?,
@@ -48,6 +50,7 @@ public struct RuleBroken: Error, Equatable, Sendable {
     /// A clause that follows the field's name: `must be a whole number`.
     public let clause: String
 
+    /// A rule, as a clause that follows the field's name.
     public init(_ clause: String) {
         self.clause = clause
     }

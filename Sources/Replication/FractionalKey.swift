@@ -1,16 +1,18 @@
 // Positions in lists that people order by hand: a key can always be made between two others.
 
-/// The position of an item in a list: 1 to 2,048 letters and digits of ASCII, ordered by their bytes. Moving an item writes
-/// the key of that item alone, so it is one small change. Two devices that put items in the same place may make the same
-/// key; the order of items with equal keys is that of their record ids.
+/// The position of an item in a list: 1 to 2,048 letters and digits of ASCII, ordered by their bytes. Moving an item
+/// writes the key of that item alone, so it is one small change. Two devices that put items in the same place may make
+/// the same key; the order of items with equal keys is that of their record ids.
 ///
-/// Keys are read as digits of base 62. How they grow: putting items one after the other in the same place (always at the
-/// end, always at the top, always behind the last one put) counts on in digits that are already there, so that 10,000
-/// insertions give keys of under 20 characters. The worst that can be done, going back and forth between the two newest
-/// items, takes one character for two insertions up to 16 characters and one for five from then on, so that 10,000
-/// insertions stay below the limit. When ``between(_:_:)`` finds no key, or an item of a list has one that
-/// ``isLong``, the list is numbered anew with ``sequence(count:)``: one small change an item.
+/// Keys are read as digits of base 62. How they grow: putting items one after the other in the same place (always at
+/// the end, always at the top, always before or always behind the last one put) counts on in the last digits, and each
+/// time they are used up twice as many follow, so that 10,000 insertions give keys of at most about 20 characters. The
+/// worst that can be done, going back and forth between the two newest items, takes one character for two insertions
+/// up to 16 characters and one for five from then on, so that 10,000 insertions stay below the limit. When
+/// ``between(_:_:)`` finds no key, or an item of a list has one that ``isLong``, the list is numbered anew with
+/// ``sequence(count:)``: one small change an item.
 public struct FractionalKey: Hashable, Sendable {
+    /// The letters and digits.
     public let text: String
 
     /// Any text of 1 to 2,048 letters and digits of ASCII, such as `000123`; nil for others.
@@ -67,8 +69,10 @@ extension FractionalKey: Comparable {
 }
 
 extension FractionalKey: FieldValue {
+    /// Its text.
     public var fieldValue: Value { .text(text) }
 
+    /// Nil for anything but a text that is a key.
     public init?(fieldValue: Value) {
         guard case .text(let text) = fieldValue else { return nil }
         self.init(text)
@@ -122,60 +126,58 @@ extension FractionalKey {
         return digits
     }
 
-    /// The next key counted on from the longer neighbour, which is the younger one; nil when neither is longer, or the
-    /// step does not end between the two.
+    /// The key counted on from the longer neighbour, which is the younger one; nil when neither is longer, or when
+    /// counting does not lead to a key between the two.
     private static func step(_ lower: [UInt8]?, _ upper: [UInt8]?) -> [UInt8]? {
-        switch (lower, upper) {
-        case (nil, nil):
-            return nil
-        case (let lower?, nil):
-            return next(after: lower.prefix(steppedDigitCount))
-        case (nil, let upper?):
-            return previous(before: upper.prefix(steppedDigitCount))
-        case (let lower?, let upper?):
-            guard max(lower.count, upper.count) <= steppedDigitCount else { return nil }
-            if lower.count > upper.count {
-                return next(after: lower[...]).flatMap { $0.lexicographicallyPrecedes(upper) ? $0 : nil }
-            }
-            if upper.count > lower.count {
-                return previous(before: upper[...]).flatMap { lower.lexicographicallyPrecedes($0) ? $0 : nil }
-            }
-            return nil
+        let isUpwards = upper == nil || (lower ?? []).count > (upper ?? []).count
+        let isDownwards = lower == nil || (upper ?? []).count > (lower ?? []).count
+        guard isUpwards != isDownwards else { return nil }
+        let start = (isUpwards ? lower : upper) ?? []
+        let sharedCount = zip(lower ?? [], upper ?? []).prefix { $0 == $1 }.count
+        let digits = Array(start.prefix(steppedDigitCount))
+        let freeCount = max(0, digits.count - sharedCount - 1)
+        let candidates =
+            isUpwards
+            ? [incremented(digits), digits + [UInt8](repeating: 0, count: freeCount) + [1]]
+            : [decremented(digits), widenedBelow(digits, by: freeCount + 1)]
+        for case let candidate? in candidates
+        where lower?.lexicographicallyPrecedes(candidate) ?? true
+            && upper.map({ candidate.lexicographicallyPrecedes($0) }) ?? true
+        {
+            return candidate
         }
+        return nil
     }
 
-    /// The digits plus one, as a number of their width. When all are the greatest, as many again and one follow, so
-    /// that keys grow with the logarithm of the steps. Never ends in 0, below which there would be no room.
-    private static func next(after digits: ArraySlice<UInt8>) -> [UInt8]? {
-        var result = Array(digits)
-        guard let last = result.lastIndex(where: { $0 < 61 }) else {
-            return result + [UInt8](repeating: 0, count: result.count) + [1]
-        }
+    /// The digits plus one, as a number of their width, and when that ends in 0, below which there would be no room,
+    /// plus two. Nil when all are the greatest digit.
+    private static func incremented(_ digits: [UInt8]) -> [UInt8]? {
+        guard let last = digits.lastIndex(where: { $0 < 61 }) else { return nil }
+        var result = digits
         result[last] += 1
-        for index in result.indices where index > last { result[index] = 0 }
-        if last < result.count - 1 { result[result.count - 1] = 1 }
+        for index in result.indices where index > last { result[index] = index == result.count - 1 ? 1 : 0 }
         return result
     }
 
-    /// The digits minus one, as a number of their width, and when that ends in 0, minus two; when nothing is left, as many
-    /// zeros, and then as many again and one of the greatest digit. Nil for nothing but zeros.
-    private static func previous(before digits: ArraySlice<UInt8>) -> [UInt8]? {
-        var result = Array(digits)
-        guard var last = result.lastIndex(where: { $0 > 0 }) else { return nil }
-        if last == result.count - 1, result[last] == 1 {
-            result[last] = 0
-            guard let higher = result.lastIndex(where: { $0 > 0 }) else {
-                return result + [UInt8](repeating: 61, count: result.count + 1)
-            }
-            last = higher
-        }
+    /// The digits minus one, as a number of their width, and when that ends in 0, minus two. Nil when nothing is left.
+    private static func decremented(_ digits: [UInt8]) -> [UInt8]? {
+        var result = digits
+        if result.last == 1 { result[result.count - 1] = 0 }
+        guard let last = result.lastIndex(where: { $0 > 0 }) else { return nil }
         result[last] -= 1
         for index in result.indices where index > last { result[index] = 61 }
         return result
     }
 
-    /// The shortest key in the middle; nil when there is none. Never ends in 0, except between keys that differ in nothing
-    /// but zeros at the end.
+    /// The last digit minus one, then so many of the greatest digit: where counting down goes on with more digits. Nil
+    /// when the last digit is 0.
+    private static func widenedBelow(_ digits: [UInt8], by count: Int) -> [UInt8]? {
+        guard let last = digits.last, last > 0 else { return nil }
+        return digits.dropLast() + [last - 1] + [UInt8](repeating: 61, count: count)
+    }
+
+    /// The shortest key in the middle; nil when there is none. Never ends in 0, except between keys that differ in
+    /// nothing but zeros at the end.
     private static func middle(_ lower: [UInt8], _ upper: [UInt8]?) -> [UInt8]? {
         var result: [UInt8] = []
         var bound = upper

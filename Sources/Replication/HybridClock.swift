@@ -1,12 +1,12 @@
 // The clock that stamps local writes: the wall's time, made strictly increasing and never behind what was received.
 
 /// A hybrid logical clock as a value (docs/design, replication: Clock). The store keeps it as rows of its file and
-/// writes it back in the transaction of the data. All times are stamp times: 48 bits of milliseconds since 1970, then a
-/// 16-bit counter that carries into the milliseconds when it is full.
+/// writes it back in the transaction of the data. All times are stamp times: 48 bits of milliseconds since 1970, then
+/// a 16-bit counter that carries into the milliseconds when it is full.
 ///
-/// `published` is never beyond `last`. At ``Stamp/latestTime`` the clock stands still and gives that time again and again
-/// instead of trapping; since a truthful server answers *ahead* long before, only a server that lies can bring a clock
-/// there.
+/// `published` is never beyond `last`. At ``Stamp/latestTime`` the clock stands still and gives that time again and
+/// again instead of trapping; since a truthful server answers *ahead* long before, only a server that lies can bring a
+/// clock there.
 package struct HybridClock: Equatable, Sendable {
     /// The greatest time given, received or confirmed.
     package private(set) var last: UInt64

@@ -1,7 +1,7 @@
-// What this module limits, and why. The limits hold for what is written here; whatever decodes is merged, so that no two
-// versions judge a received change differently.
+// What this module limits, and why.
 
-/// The limits of values, changes and records.
+/// The limits of values, changes and records. They hold for what is written on this device; a received change that
+/// decodes is merged, so that no two versions judge it differently (docs/design, replication: Unknown).
 public enum ReplicationLimits {
     /// Bytes of one text or of one value of bytes, 64 KiB: the longest note (20,000 characters, up to 4 bytes each) is
     /// refused by its own rule before; nothing that belongs in a field comes near.

@@ -5,29 +5,33 @@
 /// values are not here; they are in the record's row.
 package struct LivingChanges: Equatable, Sendable {
     /// How far a cell has come on its way to the server.
-    package enum State: UInt8, Sendable, Comparable {
+    package enum State: UInt8, Sendable {
         /// Has never left the device.
         case new = 0
         /// Published once, and not known to be on this server.
         case offered = 1
         /// Known to be on this server.
         case confirmed = 2
-
-        package static func < (left: State, right: State) -> Bool {
-            left.rawValue < right.rawValue
-        }
     }
 
     /// What one change still owns, as far as it is in one state.
     package struct Entry: Equatable, Sendable {
+        /// When and by which device the change was written.
         package let stamp: Stamp
+        /// The fields it still owns; never none.
         package fileprivate(set) var owned: FieldMask
+        /// How far these cells have come.
         package let state: State
 
         init(stamp: Stamp, owned: FieldMask, state: State) {
             self.stamp = stamp
             self.owned = owned
             self.state = state
+        }
+
+        /// The order of ``LivingChanges/entries``.
+        func isBefore(_ other: Entry) -> Bool {
+            stamp != other.stamp ? stamp < other.stamp : state.rawValue < other.state.rawValue
         }
     }
 
@@ -47,6 +51,7 @@ package struct LivingChanges: Equatable, Sendable {
         self.entries = entries
     }
 
+    /// Whether nothing was ever written.
     package var isEmpty: Bool { entries.isEmpty }
 
     /// All fields that were ever written.
@@ -78,16 +83,17 @@ extension LivingChanges {
     package mutating func write(_ mask: FieldMask, stamp: Stamp, state: State) {
         guard !mask.isEmpty else { return }
         release(mask)
-        let place = entries.firstIndex { ($0.stamp, $0.state) >= (stamp, state) } ?? entries.endIndex
-        if place < entries.endIndex, entries[place].stamp == stamp, entries[place].state == state {
+        let entry = Entry(stamp: stamp, owned: mask, state: state)
+        let place = entries.lastIndex { !entry.isBefore($0) }
+        if let place, entries[place].stamp == stamp, entries[place].state == state {
             entries[place].owned = entries[place].owned.union(mask)
         } else {
-            entries.insert(Entry(stamp: stamp, owned: mask, state: state), at: place)
+            entries.insert(entry, at: (place ?? -1) + 1)
         }
     }
 
-    /// Merges a change: cell by cell the greater stamp wins. Of a cell that has this very stamp already, nothing changes
-    /// but that a confirmed change confirms it.
+    /// Merges a change: cell by cell the greater stamp wins. Of a cell that has this very stamp already, nothing
+    /// changes but that a confirmed change confirms it.
     ///
     /// - Returns: the cells that it won: the caller stores their values, and those only.
     package mutating func merge(_ mask: FieldMask, stamp: Stamp, state: State) -> FieldMask {

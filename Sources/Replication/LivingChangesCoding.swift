@@ -17,32 +17,34 @@ extension LivingChanges {
     ///
     /// - Parameter index: the place of a device number in the store's table, where it may add it.
     package func packed(index: (_ device: UInt64) throws -> UInt32) rethrows -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(entries.count * 12)
-        for entry in entries {
-            let milliseconds = entry.stamp.time >> 16
-            for shift in stride(from: UInt64(40), through: 0, by: -8) {
-                bytes.append(UInt8(truncatingIfNeeded: milliseconds >> shift))
+        try [UInt8](unsafeUninitializedCapacity: entries.count * Self.longestEntryByteCount) { buffer, count in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            for entry in entries {
+                let time = entry.stamp.time
+                bytes.storeBytes(of: UInt32(time >> 32).bigEndian, toByteOffset: count, as: UInt32.self)
+                bytes.storeBytes(of: UInt16(time >> 16 & 0xFFFF).bigEndian, toByteOffset: count + 4, as: UInt16.self)
+                count += 6
+                let owner = UInt64(try index(entry.stamp.device)) << 2 | UInt64(entry.state.rawValue)
+                Self.store(owner, in: bytes, at: &count)
+                Self.store(time & 0xFFFF, in: bytes, at: &count)
+                Self.store(entry.owned.bits, in: bytes, at: &count)
             }
-            Self.append(UInt64(try index(entry.stamp.device)) << 2 | UInt64(entry.state.rawValue), to: &bytes)
-            Self.append(entry.stamp.time & 0xFFFF, to: &bytes)
-            Self.append(entry.owned.bits, to: &bytes)
         }
-        return bytes
     }
 
-    /// Reads the packed form. Nil when it is not exactly what ``packed(index:)`` gives, or when the table lacks a device:
-    /// the file is damaged.
+    /// Reads the packed form. Nil when it is not exactly what ``packed(index:)`` gives, or when the table lacks a
+    /// device: the file is damaged.
     ///
     /// - Parameter device: the device number at a place of the store's table.
     package init?(packed bytes: UnsafeRawBufferPointer, device: (_ index: UInt32) -> UInt64?) {
         var entries: [Entry] = []
+        entries.reserveCapacity(bytes.count / Self.shortestEntryByteCount)
         var owned = FieldMask()
         var position = 0
         while position < bytes.count {
             guard
                 let entry = Self.entry(in: bytes, at: &position, device: device),
-                entries.last.map({ ($0.stamp, $0.state) < (entry.stamp, entry.state) }) ?? true,
+                entries.last.map({ $0.isBefore(entry) }) ?? true,
                 owned.intersection(entry.owned).isEmpty
             else { return nil }
             owned = owned.union(entry.owned)
@@ -57,14 +59,17 @@ extension LivingChanges {
         self = living
     }
 
+    /// 6 bytes of milliseconds, and one each for the three numbers.
+    private static let shortestEntryByteCount = 9
+    /// 6 bytes of milliseconds, and numbers of 34, 16 and 63 bits.
+    private static let longestEntryByteCount = 6 + 5 + 3 + 9
+
     private static func entry(
         in bytes: UnsafeRawBufferPointer, at position: inout Int, device: (UInt32) -> UInt64?
     ) -> Entry? {
         guard bytes.count - position >= 6 else { return nil }
-        var milliseconds: UInt64 = 0
-        for byte in bytes[position..<position + 6] {
-            milliseconds = milliseconds << 8 | UInt64(byte)
-        }
+        let upper = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+        let lower = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: position + 4, as: UInt16.self))
         position += 6
         guard
             let owner = number(in: bytes, at: &position),
@@ -73,18 +78,20 @@ extension LivingChanges {
             let counter = number(in: bytes, at: &position), counter <= 0xFFFF,
             let bits = number(in: bytes, at: &position), bits != 0, bits <= FieldMask.all.bits,
             let device = device(index),
-            let stamp = Stamp(time: milliseconds << 16 | counter, device: device)
+            let stamp = Stamp(time: UInt64(upper) << 32 | UInt64(lower) << 16 | counter, device: device)
         else { return nil }
         return Entry(stamp: stamp, owned: FieldMask(bits: bits), state: state)
     }
 
-    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    private static func store(_ number: UInt64, in bytes: UnsafeMutableRawBufferPointer, at position: inout Int) {
         var rest = number
         while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            bytes[position] = UInt8(truncatingIfNeeded: rest) | 0x80
+            position += 1
             rest >>= 7
         }
-        bytes.append(UInt8(rest))
+        bytes[position] = UInt8(rest)
+        position += 1
     }
 
     /// Nil when the bytes end, the number is above 63 bits, or it could be written in fewer bytes.

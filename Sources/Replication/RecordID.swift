@@ -7,6 +7,7 @@ public struct RecordID: Hashable, Comparable, Sendable {
     /// Bytes 8 to 15, big-endian.
     public let low: UInt64
 
+    /// The identity with these 16 bytes.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -16,12 +17,14 @@ public struct RecordID: Hashable, Comparable, Sendable {
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         var halves: (UInt64, UInt64) = (0, 0)
-        for (index, byte) in bytes.enumerated() {
+        var index = 0
+        for byte in bytes {
             if index < 8 {
                 halves.0 = halves.0 << 8 | UInt64(byte)
             } else {
                 halves.1 = halves.1 << 8 | UInt64(byte)
             }
+            index += 1
         }
         self.init(high: halves.0, low: halves.1)
     }
@@ -37,6 +40,14 @@ public struct RecordID: Hashable, Comparable, Sendable {
         }
     }
 
+    /// The 16 bytes lent by a database; nil unless there are exactly 16.
+    package init?(lent bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == 16 else { return nil }
+        self.init(
+            high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+            low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+    }
+
     /// Whether it follows from what the record is about: a UUIDv8, as ``natural(entity:key:)`` makes them.
     package var isNatural: Bool { high >> 12 & 0xF == 8 }
 
@@ -45,6 +56,7 @@ public struct RecordID: Hashable, Comparable, Sendable {
         try withUnsafeBytes(of: (high.bigEndian, low.bigEndian), body)
     }
 
+    /// By bytes.
     public static func < (left: RecordID, right: RecordID) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }
@@ -63,6 +75,7 @@ extension RecordID {
 }
 
 extension RecordID: CustomStringConvertible, LosslessStringConvertible {
+    /// The usual form: `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` in lower case.
     public var description: String {
         var text: [UInt8] = []
         text.reserveCapacity(36)
@@ -100,8 +113,10 @@ extension RecordID: CustomStringConvertible, LosslessStringConvertible {
 }
 
 extension RecordID: FieldValue {
+    /// Its 16 bytes.
     public var fieldValue: Value { .bytes(bytes) }
 
+    /// Nil for anything but 16 bytes.
     public init?(fieldValue: Value) {
         guard case .bytes(let bytes) = fieldValue else { return nil }
         self.init(bytes: bytes)

@@ -43,6 +43,7 @@ public enum ReplicationError: Error, Equatable, Sendable {
 }
 
 extension ReplicationError: CustomStringConvertible {
+    /// One sentence for people.
     public var description: String {
         switch self {
         case .malformed(let malformation, let byteOffset):
@@ -60,6 +61,7 @@ extension ReplicationError: CustomStringConvertible {
 }
 
 extension ReplicationError.Malformation: CustomStringConvertible {
+    /// A clause that says what is wrong.
     public var description: String {
         switch self {
         case .truncated: "it ends too early"

@@ -1,4 +1,4 @@
-// An entity says its fields once; tables, merging, coding, validation, command line and JSON are derived from that list.
+// An entity says its fields once; tables, merging, coding, validation, command line and JSON are derived from them.
 
 /// What a record of one kind is: a value with an identity, and a list of its fields.
 public protocol Entity: Sendable, Equatable {
@@ -14,6 +14,7 @@ public protocol Entity: Sendable, Equatable {
 
 /// One field of an entity: a stable number, a name, where it stands in the Swift value, and its kind.
 public struct Field<Record: Sendable>: Sendable {
+    /// What is known without the Swift type.
     public let description: FieldSchema
     /// The value in a record.
     public let read: @Sendable (Record) -> Value
@@ -23,10 +24,12 @@ public struct Field<Record: Sendable>: Sendable {
     /// - Parameters:
     ///   - number: 1…62, never reused for another meaning.
     ///   - name: camelCase, as in JSON; the column is named the same.
+    ///   - path: to a stored property without observers; any other stops the program at its start.
     ///   - kind: storage, rule, and how a person types and reads it.
     ///   - help: one line for people, without a full stop.
     ///   - isRequired: whether a record a person makes must have it (a text then has at least one character).
     ///   - isSearched: whether `search` looks into it.
+    @inlinable
     public init<Wrapped: FieldValue>(
         _ number: FieldNumber, _ name: String, _ path: any WritableKeyPath<Record, Wrapped> & Sendable,
         _ kind: FieldKind, _ help: String, isRequired: Bool = false, isSearched: Bool = false
@@ -34,10 +37,19 @@ public struct Field<Record: Sendable>: Sendable {
         precondition(number >= 1 && number <= 62)
         description = FieldSchema(
             number: number, name: name, kind: kind, help: help, isRequired: isRequired, isSearched: isSearched)
-        read = { $0[keyPath: path].fieldValue }
+        guard let offset = MemoryLayout<Record>.offset(of: path) else {
+            preconditionFailure("field \(name) must be a stored property without observers")
+        }
+        // A key path costs some fifty times what its offset does, and every write reads every field.
+        read = { record in
+            withUnsafeBytes(of: record) { $0.load(fromByteOffset: offset, as: Wrapped.self).fieldValue }
+        }
         write = { record, value in
             guard let wrapped = Wrapped(fieldValue: value) else { return false }
-            record[keyPath: path] = wrapped
+            withUnsafeMutableBytes(of: &record) { bytes in
+                guard let start = bytes.baseAddress else { return }
+                (start + offset).assumingMemoryBound(to: Wrapped.self).pointee = wrapped
+            }
             return true
         }
     }
@@ -45,9 +57,11 @@ public struct Field<Record: Sendable>: Sendable {
 
 /// What is known of a field without its Swift type.
 public struct FieldSchema: Sendable {
+    /// 1…62, never reused for another meaning.
     public let number: FieldNumber
     /// camelCase, as in JSON; the column is named the same.
     public let name: String
+    /// Storage, rule, and how a person types and reads it.
     public let kind: FieldKind
     /// One line for people, without a full stop.
     public let help: String
@@ -55,13 +69,32 @@ public struct FieldSchema: Sendable {
     public let isRequired: Bool
     /// Whether `search` looks into it.
     public let isSearched: Bool
+
+    /// A field without a place in a Swift type; else ``Field`` makes it.
+    public init(
+        number: FieldNumber, name: String, kind: FieldKind, help: String, isRequired: Bool = false,
+        isSearched: Bool = false
+    ) {
+        self.number = number
+        self.name = name
+        self.kind = kind
+        self.help = help
+        self.isRequired = isRequired
+        self.isSearched = isSearched
+    }
 }
 
 /// The list of fields of one entity, with their places in the Swift type.
 public struct Schema<Record: Sendable>: Sendable {
+    /// What is known without the Swift type.
     public let description: EntitySchema
     /// In the order of ``EntitySchema/fields``.
     public let fields: [Field<Record>]
+    /// The values of a record, in the order of ``fields``.
+    public let read: @Sendable (Record) -> [Value]
+    /// Puts values, in the order of ``fields``, into a record. A null, and a value of another kind than the Swift type,
+    /// leaves the field as it is.
+    public let write: @Sendable (inout Record, [Value]) -> Void
 
     /// - Parameters:
     ///   - number: 1…255, never reused for another meaning.
@@ -71,25 +104,30 @@ public struct Schema<Record: Sendable>: Sendable {
     ///     is not shown. A null parent is none.
     ///   - isLocal: whether its records stay on this device: a table, but no stamps, and never sent.
     ///   - fields: by ascending number.
+    @inlinable
     public init(
         _ number: EntityNumber, _ name: String, plural: String, parent: FieldNumber? = nil, isLocal: Bool = false,
         fields: [Field<Record>]
     ) {
-        let descriptions = fields.map(\.description)
-        precondition(zip(descriptions, descriptions.dropFirst()).allSatisfy { $0.number < $1.number })
         self.fields = fields
         description = EntitySchema(
-            number: number, name: name, plural: plural, parent: parent, isLocal: isLocal, fields: descriptions)
-    }
-
-    /// The values of a record, in the order of ``fields``.
-    public func values(of record: Record) -> [Value] {
-        fields.map { $0.read(record) }
+            number: number, name: name, plural: plural, parent: parent, isLocal: isLocal,
+            fields: fields.map(\.description))
+        // Formed here, where the Swift type is known, so that a generic caller pays for it once a record, not once a field.
+        let (reads, writes) = (fields.map(\.read), fields.map(\.write))
+        read = { record in reads.map { $0(record) } }
+        write = { record, values in
+            for place in writes.indices {
+                if case .null = values[place] { continue }
+                _ = writes[place](&record, values[place])
+            }
+        }
     }
 }
 
 /// What is known of an entity without its Swift type: what a store, a wire or a command line works from.
 public struct EntitySchema: Sendable {
+    /// 1…255, never reused for another meaning.
     public let number: EntityNumber
     /// camelCase, singular; the table is named the same.
     public let name: String
@@ -102,10 +140,14 @@ public struct EntitySchema: Sendable {
     /// By ascending number.
     public let fields: [FieldSchema]
 
+    /// See the properties of the same names; the fields by ascending number, the parent among them.
     public init(
         number: EntityNumber, name: String, plural: String, parent: FieldNumber? = nil, isLocal: Bool = false,
         fields: [FieldSchema]
     ) {
+        precondition(number > 0)
+        precondition(zip(fields, fields.dropFirst()).allSatisfy { $0.number < $1.number })
+        precondition(parent.map { parent in fields.contains { $0.number == parent } } ?? true)
         self.number = number
         self.name = name
         self.plural = plural
@@ -127,16 +169,21 @@ public struct EntitySchema: Sendable {
 
 /// All entities a program knows, by ascending number, and the records that exist in every store without a write.
 public struct Catalogue: Sendable {
+    /// By ascending number.
     public let entities: [EntitySchema]
     /// Records that are there from the start, with values that carry no stamp: whatever anybody writes wins over them.
     public let builtIns: [BuiltIn]
 
     /// A record that exists in every store, under an identity that all devices know.
     public struct BuiltIn: Sendable {
+        /// Which schema it follows.
         public let entity: EntityNumber
+        /// Its identity, often one with a natural key.
         public let record: RecordID
+        /// Its values, by ascending field number.
         public let values: [Change.Field]
 
+        /// See the properties of the same names.
         public init(entity: EntityNumber, record: RecordID, values: [Change.Field]) {
             self.entity = entity
             self.record = record
@@ -144,6 +191,7 @@ public struct Catalogue: Sendable {
         }
     }
 
+    /// The entities by ascending number, and built-in records.
     public init(_ entities: [EntitySchema], builtIns: [BuiltIn] = []) {
         precondition(zip(entities, entities.dropFirst()).allSatisfy { $0.number < $1.number })
         self.entities = entities

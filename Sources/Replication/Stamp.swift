@@ -26,14 +26,15 @@ public struct Stamp: Hashable, Comparable, Sendable {
 
     /// The last time before 2⁴⁷ milliseconds (the year 6429): a time fits the signed 64-bit integers of a database, in
     /// the same order. Anything beyond is refused wherever stamps are read.
-    public static let latestTime = UInt64(Int64.max)
+    public static var latestTime: UInt64 { UInt64(Int64.max) }
 
     /// Time `milliseconds` since 1970 with a counter of 0, clamped to 0…2⁴⁷ − 1.
     public static func time(milliseconds: Int64) -> UInt64 {
         UInt64(max(0, min(milliseconds, (1 << 47) - 1))) << 16
     }
 
+    /// By time, then device number.
     public static func < (left: Stamp, right: Stamp) -> Bool {
-        (left.time, left.device) < (right.time, right.device)
+        left.time != right.time ? left.time < right.time : left.device < right.device
     }
 }

@@ -1,14 +1,17 @@
 // Names and texts beside the fields that a program knows, such as the columns of a table brought from elsewhere.
 
-/// A small map from text to text, kept in one field as one register: whoever writes last has written all of it. Names are
-/// the same when their bytes are. As a value it is a deterministic CBOR map (RFC 8949 section 4.2.1) of at most
+/// A small map from text to text, kept in one field as one register: whoever writes last has written all of it. Names
+/// are the same when their bytes are. As a value it is a deterministic CBOR map (RFC 8949 section 4.2.1) of at most
 /// ``ReplicationLimits/textMapByteCount`` bytes.
 public struct TextMap: Sendable {
     /// One name and its text.
     public struct Entry: Equatable, Sendable {
+        /// Never holds U+0000 once stored.
         public let name: String
+        /// Never holds U+0000 once stored.
         public let text: String
 
+        /// Whether both have the same bytes.
         public static func == (left: Entry, right: Entry) -> Bool {
             left.name.hasSameBytes(as: right.name) && left.text.hasSameBytes(as: right.text)
         }
@@ -20,11 +23,12 @@ public struct TextMap: Sendable {
     /// The empty map.
     public init() {}
 
-    /// Of a name that comes twice, the last text stays.
-    public init(_ pairs: some Sequence<(name: String, text: String)>) {
-        for pair in pairs { self[pair.name] = pair.text }
+    /// Of names and texts; of a name that comes twice, the last text stays.
+    public init(_ pairs: some Sequence<(String, String)>) {
+        for (name, text) in pairs { self[name] = text }
     }
 
+    /// Whether there is no entry.
     public var isEmpty: Bool { entries.isEmpty }
 
     /// The text of a name; nil where there is none, and to take it out.
@@ -40,12 +44,14 @@ public struct TextMap: Sendable {
 }
 
 extension TextMap: Equatable {
+    /// Whether both have the same entries.
     public static func == (left: TextMap, right: TextMap) -> Bool {
         left.entries == right.entries
     }
 }
 
 extension TextMap: FieldValue {
+    /// The map as deterministic CBOR.
     public var fieldValue: Value {
         // In the coding shorter names come first, because the length stands before the bytes.
         let coded = entries.sorted { left, right in
@@ -62,6 +68,7 @@ extension TextMap: FieldValue {
         return .bytes(writer.bytes)
     }
 
+    /// Nil for anything but a deterministic map of texts within the limit.
     public init?(fieldValue: Value) {
         guard
             case .bytes(let bytes) = fieldValue, bytes.count <= ReplicationLimits.textMapByteCount,
@@ -85,8 +92,8 @@ extension TextMap: FieldValue {
 }
 
 extension TextMap: CustomStringConvertible, LosslessStringConvertible {
-    /// The form for people: a line `name=text` for each entry. A line feed within is written `\n`, a backslash `\\`, and
-    /// an equals sign in a name `\=`.
+    /// The form for people: a line `name=text` for each entry. A line feed within is written `\n`, a backslash `\\`,
+    /// and an equals sign in a name `\=`.
     public var description: String {
         entries.map { Self.escaped($0.name, also: "=") + "=" + Self.escaped($0.text, also: nil) }
             .joined(separator: "\n")

@@ -54,20 +54,19 @@ public enum TextRules {
         _ text: String, lengths: ClosedRange<Int>, allowed: (Unicode.Scalar) -> Bool
     ) -> String? {
         let byteCount = text.utf8.count
-        // A text has at most as many characters as bytes, and one that is not empty has at least one: the characters are
-        // counted only where that does not decide.
+        // A text has at most as many characters as bytes, and one that is not empty has at least one: the characters
+        // are counted only where that does not decide.
         let isCounted = byteCount > lengths.upperBound || (lengths.lowerBound > 1 && byteCount >= lengths.lowerBound)
-        let isInRange = byteCount <= 4 * lengths.upperBound
-            && lengths.contains(isCounted ? text.count : byteCount)
-        if !isInRange {
+        guard lengths.contains(isCounted ? text.count : byteCount) else {
             return lengths.lowerBound == 0
                 ? "must be at most \(lengths.upperBound) characters long"
                 : "must be \(lengths.lowerBound) to \(lengths.upperBound) characters long"
         }
-        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-        if !isPlain, text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control && !allowed($0) }) {
-            return "must not contain control characters"
+        guard byteCount <= 4 * lengths.upperBound else {
+            return "must be at most \(4 * lengths.upperBound) bytes long"
         }
-        return nil
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return nil }
+        let hasControl = text.unicodeScalars.contains { $0.properties.generalCategory == .control && !allowed($0) }
+        return hasControl ? "must not contain control characters" : nil
     }
 }

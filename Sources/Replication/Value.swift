@@ -1,7 +1,7 @@
 // A value of one field, as it is stored, compared, merged and sent.
 
-/// One field's value. Equality is exact: texts are equal when their UTF-8 bytes are (Swift's own `String` equality takes
-/// é and e + ´ for the same, which would swallow an edit), and doubles when their bits are.
+/// One field's value. Equality is exact: texts are equal when their UTF-8 bytes are (Swift's own `String` equality
+/// takes é and e + ´ for the same, which would swallow an edit), and doubles when their bits are.
 public enum Value: Sendable {
     case null
     case bool(Bool)
@@ -13,6 +13,7 @@ public enum Value: Sendable {
 }
 
 extension Value: Equatable {
+    /// Whether both are the same, byte by byte and bit by bit.
     public static func == (left: Value, right: Value) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -43,8 +44,12 @@ public protocol FieldValue: Sendable {
 }
 
 extension Bool: FieldValue {
+    /// `.bool`.
+    @inlinable
     public var fieldValue: Value { .bool(self) }
 
+    /// Nil for anything but `.bool`.
+    @inlinable
     public init?(fieldValue: Value) {
         guard case .bool(let bool) = fieldValue else { return nil }
         self = bool
@@ -52,8 +57,12 @@ extension Bool: FieldValue {
 }
 
 extension Int: FieldValue {
+    /// `.integer`.
+    @inlinable
     public var fieldValue: Value { .integer(Int64(self)) }
 
+    /// Nil for anything but `.integer` within the range of `Int`.
+    @inlinable
     public init?(fieldValue: Value) {
         guard case .integer(let integer) = fieldValue, let exact = Int(exactly: integer) else { return nil }
         self = exact
@@ -61,9 +70,12 @@ extension Int: FieldValue {
 }
 
 extension Double: FieldValue {
-    /// Negative zero becomes zero: no file keeps the difference, and no person means it.
+    /// `.double`. Negative zero becomes zero: no file keeps the difference, and no person means it.
+    @inlinable
     public var fieldValue: Value { .double(self == 0 ? 0 : self) }
 
+    /// Nil for anything but `.double`.
+    @inlinable
     public init?(fieldValue: Value) {
         guard case .double(let double) = fieldValue else { return nil }
         self = double
@@ -71,8 +83,12 @@ extension Double: FieldValue {
 }
 
 extension String: FieldValue {
+    /// `.text`.
+    @inlinable
     public var fieldValue: Value { .text(self) }
 
+    /// Nil for anything but `.text`.
+    @inlinable
     public init?(fieldValue: Value) {
         guard case .text(let text) = fieldValue else { return nil }
         self = text
@@ -80,8 +96,12 @@ extension String: FieldValue {
 }
 
 extension Optional: FieldValue where Wrapped: FieldValue {
+    /// The value wrapped, or null.
+    @inlinable
     public var fieldValue: Value { self?.fieldValue ?? .null }
 
+    /// Nil (not `.some(nil)`) when the value is neither null nor one that can be wrapped.
+    @inlinable
     public init?(fieldValue: Value) {
         if case .null = fieldValue {
             self = nil

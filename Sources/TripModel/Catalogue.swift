@@ -5,11 +5,23 @@ public import Replication
 extension Catalogue {
     /// Everything that a Packmule store holds and replicates. The numbers 6 and 7 are kept for reminders and their
     /// occurrences.
-    public static let packmule = Catalogue([
-        Trip.schema.description,
-        PackingCategory.schema.description,
-        PackingItem.schema.description,
-        Place.schema.description,
-        Setting.schema.description,
-    ])
+    public static let packmule = Catalogue(
+        [
+            Trip.schema.description,
+            PackingCategory.schema.description,
+            PackingItem.schema.description,
+            Place.schema.description,
+            Setting.schema.description,
+        ],
+        builtIns: PackingCategory.builtIn.map(BuiltIn.init))
+}
+
+extension Catalogue.BuiltIn {
+    /// A record with all its values.
+    fileprivate init<Record: Entity>(_ record: Record) {
+        let fields = zip(Record.schema.description.fields, Record.schema.read(record))
+        self.init(
+            entity: Record.schema.description.number, record: record.id,
+            values: fields.map { Change.Field($0.number, $1) })
+    }
 }

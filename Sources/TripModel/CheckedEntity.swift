@@ -16,7 +16,7 @@ extension CheckedEntity {
     /// Everything that keeps this record from being written: missing fields, broken rules of single fields in the order
     /// of the schema, then ``disagreements``.
     public static func problems(in record: Self) -> [Problem] {
-        let single = zip(schema.description.fields, schema.values(of: record)).compactMap { field, value in
+        let single = zip(schema.description.fields, schema.read(record)).compactMap { field, value in
             switch value {
             case .null: field.isRequired ? Problem(field: field.name, clause: "must be given") : nil
             default: field.kind.brokenRule(value).map { Problem(field: field.name, clause: $0) }
@@ -33,6 +33,7 @@ public struct Problem: Error, Equatable, Sendable {
     /// What it must be, following the field's name: `must be given`.
     public let clause: String
 
+    /// One broken rule of a field, by the field's name.
     public init(field: String, clause: String) {
         self.field = field
         self.clause = clause

@@ -1,9 +1,10 @@
 // Countries: what people type for them, and the name they are shown by.
 
-/// A trip's country is kept as its ISO 3166-1 alpha-2 code where it is known, else as the text typed (docs/design, model).
+/// A trip's country is kept as its ISO 3166-1 alpha-2 code where it is known, else as the text typed (docs/design,
+/// model).
 public enum Country {
-    /// The code for a code, an English or a native short name, compared without case and accents; nil when it is none of
-    /// them. `The Netherlands`, `Österreich`, `osterreich`, `U.S.A.` and `fr` are all understood.
+    /// The code for a code, an English or a native short name, compared without case and accents; nil when it is none
+    /// of them. `The Netherlands`, `Österreich`, `osterreich`, `U.S.A.` and `fr` are all understood.
     public static func code(for typed: String) -> String? {
         CountryTable.codesByKey[CountryTable.key(for: typed)]
     }

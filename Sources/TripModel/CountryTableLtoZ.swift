@@ -118,7 +118,7 @@ extension CountryTable {
         VE|Venezuela
         VG|British Virgin Islands
         VI|US Virgin Islands|U.S. Virgin Islands
-        VN|Vietnam
+        VN|Vietnam|Việt Nam
         VU|Vanuatu
         WF|Wallis and Futuna|Wallis et Futuna
         WS|Samoa

@@ -5,8 +5,8 @@ import Replication
 /// Two devices that add "Adapter" while apart make two items. They are shown as likely duplicates and merged only on
 /// request (docs/design, model: Queries everybody needs).
 public enum Duplicates {
-    /// Groups of two or more items of the same trip with the same name, compared without case, accents and the amount of
-    /// white space. Groups stand in the order of their first item, items in the order given.
+    /// Groups of two or more items of the same trip with the same name, compared without case, accents and the amount
+    /// of white space. Groups stand in the order of their first item, items in the order given.
     public static func groups(in items: [PackingItem]) -> [[PackingItem]] {
         var groups: [[PackingItem]] = []
         var indexByKey: [Key: Int] = [:]
@@ -22,9 +22,9 @@ public enum Duplicates {
         return groups.filter { $0.count > 1 }
     }
 
-    /// What the kept item becomes; the other one is then to be deleted. Quantities are summed, notes joined by a line feed
-    /// (once, when they are equal), and it is packed only if both were. What only the other one has (weight, category,
-    /// columns from elsewhere) is taken over. The other's own state stands in the history.
+    /// What the kept item becomes; the other one is then to be deleted. Quantities are summed, notes joined by a line
+    /// feed (once, when they are equal), and it is packed only if both were. What only the other one has (weight,
+    /// category, columns from elsewhere) is taken over. The other's own state stands in the history.
     ///
     /// - Returns: a failure when the items are of different trips, or sum or note would be beyond their limits; nothing
     ///   should be changed then.

@@ -6,7 +6,8 @@
 /// Comparing and searching). A folded text is for comparing, never for showing.
 public enum Folding {
     /// Upper case, lower case, canonical decomposition, without nonspacing marks, then ł→l ø→o đ→d ı→i æ→ae œ→oe ð→d
-    /// þ→th. Folding twice changes nothing. Two folded texts are equal exactly when their bytes are.
+    /// þ→th, and ß→ss, which is left of a capital ẞ. Folding twice changes nothing. Two folded texts are equal exactly
+    /// when their bytes are.
     public static func folded(_ text: String) -> String {
         // Most names are plain ASCII, for which all of the above comes down to lower case.
         isASCII(text) ? text.lowercased() : foldedScalars(of: text)
@@ -42,6 +43,7 @@ public enum Folding {
             case "ø": folded.append("o")
             case "đ", "ð": folded.append("d")
             case "ı": folded.append("i")
+            case "ß": folded.append(contentsOf: "ss".unicodeScalars)
             case "æ": folded.append(contentsOf: "ae".unicodeScalars)
             case "œ": folded.append(contentsOf: "oe".unicodeScalars)
             case "þ": folded.append(contentsOf: "th".unicodeScalars)

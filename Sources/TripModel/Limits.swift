@@ -1,6 +1,7 @@
 // What this module bounds, and why (docs/design, model: Entities).
 
-/// The limits of the module. Lengths count characters as people see them; the byte ceiling of a text is four times that.
+/// The limits of the module. Lengths count characters as people see them; the byte ceiling of a text is four times
+/// that.
 public enum Limits {
     /// Characters of a city or of a trip's own title: one line of any screen.
     public static let titleCharacters = 120

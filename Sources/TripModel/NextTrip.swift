@@ -5,6 +5,7 @@ import Replication
 
 /// The answer to "what is next?" at one instant: complete in itself, so that it can be shown without any other data.
 public struct NextTrip: Equatable, Sendable {
+    /// How it stands to today.
     public let state: State
     /// Nil only when nothing is planned.
     public let trip: Trip?
@@ -28,8 +29,8 @@ public struct NextTrip: Equatable, Sendable {
     }
 
     /// The next trip at an instant: a trip that is on comes first, else the nearest start; ties by start, last day, id
-    /// (docs/design, model: Queries everybody needs). Archived, cancelled and undated trips do not count, and neither do
-    /// those that are over: after the last minute of the last day where the trip is.
+    /// (docs/design, model: Queries everybody needs). Archived, cancelled and undated trips do not count, and neither
+    /// do those that are over: after the last minute of the last day where the trip is.
     ///
     /// - Parameter trips: those that are not deleted, in any order.
     public init(at instant: Instant, trips: [Trip], zones: TripZones) {
@@ -37,17 +38,22 @@ public struct NextTrip: Equatable, Sendable {
     }
 
     init(at instant: Instant, among candidates: [Candidate]) {
-        let next = candidates
-            .map { (candidate: $0, today: $0.rules.civil(at: instant).day) }
-            .filter { $0.today <= $0.candidate.days.upperBound }
-            .min { $0.candidate.order(on: $0.today) < $1.candidate.order(on: $1.today) }
-        guard let (candidate, today) = next else {
+        // By index, for a copy of each trip would cost more than everything else.
+        var next: (index: Int, today: CalendarDay, order: Candidate.Order)?
+        for index in candidates.indices {
+            let today = candidates[index].rules.civil(at: instant).day
+            guard today <= candidates[index].days.upperBound else { continue }
+            let order = candidates[index].order(on: today)
+            if let best = next, best.order < order { continue }
+            next = (index, today, order)
+        }
+        guard let (index, today, _) = next else {
             self.init(state: .none)
             return
         }
-        let (trip, start) = (candidate.trip, candidate.days.lowerBound)
+        let trip = candidates[index].trip
         let days = trip.nights + 1
-        let daysUntil = today.days(until: start)
+        let daysUntil = today.days(until: candidates[index].days.lowerBound)
         if daysUntil > 0 {
             self.init(state: .upcoming, trip: trip, daysUntil: daysUntil, days: days)
         } else if daysUntil == 0 {
@@ -76,7 +82,8 @@ extension NextTrip {
         return "\(trip.city), on \(start.spoken)."
     }
 
-    /// `in 3 days`, `tomorrow`, `today` or `day 2 of 5`; nil when nothing is planned. Right for one day where the trip is.
+    /// `in 3 days`, `tomorrow`, `today` or `day 2 of 5`; nil when nothing is planned. Right for one day where the trip
+    /// is.
     public var when: String? {
         switch (state, daysUntil, day, days) {
         case (.upcoming, 1, _, _): "tomorrow"
@@ -100,6 +107,8 @@ struct Candidate: Sendable {
     let days: ClosedRange<CalendarDay>
     let rules: ZoneRules
 
+    typealias Order = (Int, CalendarDay, CalendarDay, RecordID)
+
     /// Nil for a trip that never is.
     init?(_ trip: Trip, zones: TripZones) {
         guard !trip.archived, trip.status == .planned, let days = trip.days else { return nil }
@@ -109,7 +118,7 @@ struct Candidate: Sendable {
     }
 
     /// What decides which trip is next, the least first: those that are on, then start, last day and id.
-    func order(on today: CalendarDay) -> (Int, CalendarDay, CalendarDay, RecordID) {
+    func order(on today: CalendarDay) -> Order {
         (days.contains(today) ? 0 : 1, days.lowerBound, days.upperBound, trip.id)
     }
 }

@@ -4,7 +4,9 @@ public import Replication
 
 /// A category is a record of its own: an empty one lives, and a rename touches no item.
 public struct PackingCategory: Entity {
+    /// For a built-in category the same in every space.
     public let id: RecordID
+    /// The heading, 1…``Limits/labelCharacters`` characters.
     public var label = ""
     /// Its place among the categories, as a fractional key.
     public var position: FractionalKey?
@@ -16,6 +18,7 @@ public struct PackingCategory: Entity {
         (label, position) = (defaults.label, FractionalKey(defaults.position))
     }
 
+    /// Its fields; numbers and names never change.
     public static let schema = Schema<PackingCategory>(
         2, "category", plural: "categories",
         fields: [
@@ -32,12 +35,13 @@ extension PackingCategory {
     /// Clothes, Documents and Gear: in every space without any write, under ids that every device computes alike.
     public static let builtIn: [PackingCategory] = builtInDefaults.map { PackingCategory(id: $0.id) }
 
-    /// All categories in their order, ties by id: the built-in ones, beneath what the store holds of them.
+    /// All categories in their order, ties by id: the built-in ones, beneath what is stored of them. For records that
+    /// come from somewhere else than a store, which has the built-in ones from the start.
     ///
     /// - Parameters:
-    ///   - stored: the records of the store that are not deleted; a built-in one renamed or moved is among them.
+    ///   - stored: the records that are not deleted; a built-in one renamed or moved is among them.
     ///   - deleted: the ids of those that are deleted; a built-in one deleted is among them.
-    public static func all(stored: [PackingCategory], deleted: Set<RecordID> = []) -> [PackingCategory] {
+    public static func all(stored: [PackingCategory], deleted: Set<RecordID>) -> [PackingCategory] {
         let storedIDs = Set(stored.map(\.id))
         let untouched = builtIn.filter { !storedIDs.contains($0.id) && !deleted.contains($0.id) }
         return Positions.sorted(stored + untouched)

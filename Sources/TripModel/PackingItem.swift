@@ -4,19 +4,25 @@ public import Replication
 
 /// Something to pack for a trip, or several alike.
 public struct PackingItem: Entity {
-    public let id: RecordID
+    /// Only a copy is given another one.
+    public internal(set) var id: RecordID
+    /// The trip it is packed for.
     public var trip: RecordID?
     /// The category it is listed under; none, or a missing one, lists it under "Other".
     public var category: RecordID?
+    /// What to pack, 1…``Limits/itemNameCharacters`` characters.
     public var name = ""
+    /// Anything else, up to ``Limits/noteCharacters`` characters.
     public var note = ""
-    /// 0: decided not to take it.
+    /// How many, 0…``Limits/quantity``; 0 is decided not to take it.
     public var quantity = 1
+    /// Whether it is in the bag.
     public var packed = false
     /// Its place among the items of its trip and category, as a fractional key.
     public var position: FractionalKey?
-    /// Grams of one piece; nil while nobody weighed it.
+    /// Grams of one piece, 0…``Limits/weightGrams``; nil while nobody weighed it.
     public var weightGrams: Int?
+    /// How it came into the list.
     public var source = Source.typed
     /// Columns brought from elsewhere, kept so that an export gives them back.
     public var extra = TextMap()
@@ -26,10 +32,12 @@ public struct PackingItem: Entity {
         case typed, imported, template, suggested
     }
 
+    /// A record with the defaults of all fields.
     public init(id: RecordID) {
         self.id = id
     }
 
+    /// Its fields; numbers and names never change.
     public static let schema = Schema<PackingItem>(
         3, "item", plural: "items", parent: 1,
         fields: [

@@ -5,26 +5,33 @@ public import Replication
 
 /// A point on the map, or a name that has none yet.
 public struct Place: Entity {
-    public let id: RecordID
+    /// Only a copy is given another one.
+    public internal(set) var id: RecordID
     /// Nil for a place that belongs to no trip.
     public var trip: RecordID?
+    /// Its name, 1…``Limits/placeNameCharacters`` characters.
     public var name = ""
     /// Degrees north, WGS 84; nil together with the longitude. 0 and 0 are a place, not "unknown".
     public var latitude: Double?
     /// Degrees east, WGS 84.
     public var longitude: Double?
+    /// Street and town, in one line.
     public var address: String?
+    /// What kind of place it is, in the words of whoever wrote it.
     public var category: String?
+    /// Anything else, up to ``Limits/noteCharacters`` characters.
     public var note = ""
     /// When it is to be visited.
     public var visit: PlanTime?
     /// Its place among those of its trip, as a fractional key.
     public var position: FractionalKey?
 
+    /// A record with the defaults of all fields.
     public init(id: RecordID) {
         self.id = id
     }
 
+    /// Its fields; numbers and names never change.
     public static let schema = Schema<Place>(
         4, "place", plural: "places", parent: 1,
         fields: [

@@ -20,8 +20,8 @@ public enum Positions {
     }
 
     /// The records to write so that one stands at an index among its siblings: mostly that record alone, with its new
-    /// position. All of them are numbered anew, in their order, where two siblings leave no room between them or keys have
-    /// grown long.
+    /// position. All of them are numbered anew, in their order, where two siblings leave no room between them or keys
+    /// have grown long.
     ///
     /// - Parameters:
     ///   - index: where it stands afterwards; 0 is the top, and anything beyond the end is the end.

@@ -9,19 +9,25 @@ public enum Search {
     public static func records<Record: Entity>(matching typed: String, in records: [Record]) -> [Record] {
         let words = Folding.words(in: typed)
         guard !words.isEmpty else { return [] }
-        return records.filter { Folding.matches(words, in: foldedText(of: $0)) }
+        let fields = searchedFields(of: Record.self)
+        return records.filter { record in
+            Folding.matches(words, in: folded(fields.map { $0.read(record) }))
+        }
     }
 
     /// The folded text of a record's searched fields.
     public static func foldedText<Record: Entity>(of record: Record) -> String {
-        foldedText(of: Record.schema.values(of: record), schema: Record.schema.description)
+        folded(searchedFields(of: Record.self).map { $0.read(record) })
     }
 
-    /// The same from its values, in the order of the schema's fields: what a store keeps beside the record.
-    public static func foldedText(of values: [Value], schema: EntitySchema) -> String {
+    private static func searchedFields<Record: Entity>(of type: Record.Type) -> [Field<Record>] {
+        Record.schema.fields.filter(\.description.isSearched)
+    }
+
+    private static func folded(_ values: [Value]) -> String {
         Folding.folded(
-            fields: zip(schema.fields, values).compactMap { field, value in
-                guard field.isSearched, case .text(let text) = value, !text.isEmpty else { return nil }
+            fields: values.compactMap { value in
+                guard case .text(let text) = value, !text.isEmpty else { return nil }
                 return text
             })
     }

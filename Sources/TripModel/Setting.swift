@@ -7,9 +7,12 @@ public import Replication
 public struct Setting: Entity {
     /// Follows from the key, so that two devices write the same record.
     public let id: RecordID
+    /// One of ``Settings/Key``, or one of a later version.
     public var key = ""
+    /// The value in the form in which it is typed.
     public var value = ""
 
+    /// A record with the defaults of all fields.
     public init(id: RecordID) {
         self.id = id
     }
@@ -26,6 +29,7 @@ public struct Setting: Entity {
         .natural(entity: schema.description.number, key: key)
     }
 
+    /// Its fields; numbers and names never change.
     public static let schema = Schema<Setting>(
         5, "setting", plural: "settings",
         fields: [

@@ -62,8 +62,8 @@ public struct Settings: Equatable, Sendable {
         logDays = Int(fieldValue: value(.logDays)) ?? 90
     }
 
-    /// The record for what a person typed. Fails for an unknown key, with the key that was probably meant, and for a value
-    /// that its key does not take.
+    /// The record for what a person typed. Fails for an unknown key, with the key that was probably meant, and for a
+    /// value that its key does not take.
     public static func setting(key typedKey: String, value typedValue: String) -> Result<Setting, Problem> {
         let cleanedKey = TextRules.cleaned(typedKey).lowercased()
         guard let key = Key(rawValue: cleanedKey) else {

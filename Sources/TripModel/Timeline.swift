@@ -12,7 +12,9 @@ public struct Timeline: Equatable, Sendable {
 
     /// What is shown from an instant until that of the next entry.
     public struct Entry: Equatable, Sendable {
+        /// From when on it is in force.
         public let start: Instant
+        /// All there is to show.
         public let next: NextTrip
     }
 
@@ -32,7 +34,10 @@ public struct Timeline: Equatable, Sendable {
     ///   - trips: those that are not deleted, in any order.
     public init(from start: Instant, hours: Int, trips: [Trip], zones: TripZones) {
         let end = start.adding(milliseconds: Int64(min(max(hours, 1), Limits.timelineHours)) * 3_600_000)
+        // A trip that is over everywhere on Earth before the window is of no interest to it.
+        let earliestDay = ZoneRules.utc.civil(at: start.adding(milliseconds: -2 * 86_400_000)).day
         let candidates = trips.compactMap { Candidate($0, zones: zones) }
+            .filter { $0.days.upperBound >= earliestDay }
         func entry(at instant: Instant) -> Entry {
             Entry(start: instant, next: NextTrip(at: instant, among: candidates))
         }
@@ -64,11 +69,9 @@ public struct Timeline: Equatable, Sendable {
     private static func dayChanges(
         from start: Instant, until end: Instant, _ candidates: [Candidate], _ zones: TripZones
     ) -> [Instant] {
-        // A trip that is over everywhere on Earth before the span is of no interest to it.
-        let earliestDay = ZoneRules.utc.civil(at: start.adding(milliseconds: -2 * 86_400_000)).day
         var rules = [zones.device]
         var names: Set<ZoneName> = []
-        for candidate in candidates where candidate.days.upperBound >= earliestDay {
+        for candidate in candidates {
             guard let name = candidate.trip.zone, names.insert(name).inserted else { continue }
             rules.append(candidate.rules)
         }

@@ -5,21 +5,25 @@ public import Replication
 
 /// A trip of some nights to a city. Its last day is derived, never stored, so that moving the start moves all of it.
 public struct Trip: Entity {
-    public let id: RecordID
+    /// Only a copy is given another one.
+    public internal(set) var id: RecordID
     /// Its own title, where people gave it one; see ``displayTitle``.
     public var title: String?
+    /// Where it goes to, 1…``Limits/titleCharacters`` characters.
     public var city = ""
     /// The ISO 3166-1 alpha-2 code, or the text as typed; see ``Country``.
     public var country: String?
     /// The first day; nil while no date is set.
     public var start: CalendarDay?
-    /// 0 for a trip of one day.
+    /// 0…``Limits/nights``; 0 for a trip of one day.
     public var nights = 0
     /// The zone of the place, kept as written and perhaps unknown.
     public var zone: ZoneName?
+    /// Whether it is going to happen.
     public var status = Status.planned
     /// Put away by its people: kept, but in no list of what is to come.
     public var archived = false
+    /// Anything else, up to ``Limits/noteCharacters`` characters.
     public var note = ""
 
     /// Whether it is going to happen.
@@ -27,10 +31,12 @@ public struct Trip: Entity {
         case planned, cancelled
     }
 
+    /// A record with the defaults of all fields.
     public init(id: RecordID) {
         self.id = id
     }
 
+    /// Its fields; numbers and names never change.
     public static let schema = Schema<Trip>(
         1, "trip", plural: "trips",
         fields: [

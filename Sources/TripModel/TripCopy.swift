@@ -4,13 +4,16 @@ public import Replication
 
 /// New records that stand by themselves: changing them leaves the old trip alone, and the other way round.
 public struct TripCopy: Equatable, Sendable {
+    /// The new trip.
     public let trip: Trip
+    /// Its items, in the order of the original ones.
     public let items: [PackingItem]
+    /// Its places, in the order of the original ones.
     public let places: [Place]
 
-    /// Everything is equal to the original except that all is yet to be done: nothing is packed, and the copy is planned
-    /// and not archived, whatever the original was. Its title says `Copy of …`, so that the two can be told apart in a
-    /// list; dates stay, for nobody but its owner knows the new ones.
+    /// Everything is equal to the original except that all is yet to be done: nothing is packed, and the copy is
+    /// planned and not archived, whatever the original was. Its title says `Copy of …`, so that the two can be told
+    /// apart in a list; dates stay, for nobody but its owner knows the new ones.
     ///
     /// - Parameters:
     ///   - items: those of the trip that are not deleted.
@@ -21,19 +24,21 @@ public struct TripCopy: Equatable, Sendable {
         newID: () -> RecordID
     ) {
         let tripID = newID()
-        trip = Trip(id: tripID, copying: original) { copy in
-            copy.title = Self.title(for: original)
-            copy.status = .planned
-            copy.archived = false
-        }
+        var tripCopy = original
+        tripCopy.id = tripID
+        tripCopy.title = Self.title(for: original)
+        tripCopy.status = .planned
+        tripCopy.archived = false
+        trip = tripCopy
         items = originalItems.map { item in
-            PackingItem(id: newID(), copying: item) { copy in
-                copy.trip = tripID
-                copy.packed = false
-            }
+            var copy = item
+            (copy.id, copy.trip, copy.packed) = (newID(), tripID, false)
+            return copy
         }
         places = originalPlaces.map { place in
-            Place(id: newID(), copying: place) { $0.trip = tripID }
+            var copy = place
+            (copy.id, copy.trip) = (newID(), tripID)
+            return copy
         }
     }
 
@@ -44,17 +49,5 @@ public struct TripCopy: Equatable, Sendable {
             title.removeLast()
         }
         return TextRules.cleaned(title)
-    }
-}
-
-extension Entity {
-    /// A record with all fields of another, then changed; through the schema, so that no field can be forgotten.
-    init(id: RecordID, copying original: Self, change: (inout Self) -> Void) {
-        self.init(id: id)
-        for field in Self.schema.fields {
-            let isTaken = field.write(&self, field.read(original))
-            precondition(isTaken, "a field must take the value that it gave")
-        }
-        change(&self)
     }
 }

@@ -2,8 +2,8 @@
 
 public import CivilTime
 
-/// The rules of the zones at hand. What counts for a trip is the zone of its place; where it has none, or one that nobody
-/// knows, the zone of whoever asks.
+/// The rules of the zones at hand. What counts for a trip is the zone of its place; where it has none, or one that
+/// nobody knows, the zone of whoever asks.
 public struct TripZones: Sendable {
     /// The rules of whoever asks.
     public let device: ZoneRules
@@ -23,7 +23,8 @@ public struct TripZones: Sendable {
 
 extension ZoneRules {
     /// The instants within a window at which the day on the calendar may change: each midnight, and each change of the
-    /// clocks, which can go back over a midnight. In seconds since 1970, ascending, beyond the first and up to the last.
+    /// clocks, which can go back over a midnight. In seconds since 1970, ascending, beyond the first and up to the
+    /// last.
     ///
     /// - Parameter window: in seconds since 1970.
     func dayChanges(in window: Range<Int>) -> [Int] {
@@ -34,8 +35,9 @@ extension ZoneRules {
             let offset = offsetSeconds(at: Instant(secondsSince1970: start))
             let daySeconds = 86_400
             let sinceMidnight = ((start + offset) % daySeconds + daySeconds) % daySeconds
-            changes += stride(from: start - sinceMidnight + daySeconds, to: end, by: daySeconds)
-            changes.append(end)
+            changes += stride(from: start - sinceMidnight + daySeconds, through: end, by: daySeconds)
+            let hasNewOffset = offsetSeconds(at: Instant(secondsSince1970: end)) != offset
+            if hasNewOffset && changes.last != end { changes.append(end) }
             start = end
         }
         return changes

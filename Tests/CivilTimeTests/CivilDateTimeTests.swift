@@ -25,13 +25,16 @@ import Testing
     @Test(
         "Anything else is refused",
         arguments: [
-            "2027-06-03", "2027-06-03T", "2027-06-03T24:00", "2027-06-03  09:00", "2027-06-03T09:00Z", "2027-06-03T9:00",
+            "2027-06-03", "2027-06-03T", "2027-06-03T24:00", "2027-06-03  09:00", "2027-06-03T09:00Z",
+            "2027-06-03T9:00",
         ])
     func refused(text: String) {
         #expect(CivilDateTime(text) == nil)
     }
 
-    @Test("Seconds outside the years 1 to 9999 give nothing", arguments: [-62_135_596_801, 253_402_300_800, Int.max, .min])
+    @Test(
+        "Seconds outside the years 1 to 9999 give nothing",
+        arguments: [-62_135_596_801, 253_402_300_800, Int.max, .min])
     func outside(seconds: Int) {
         #expect(CivilDateTime(clockSeconds: seconds) == nil)
     }

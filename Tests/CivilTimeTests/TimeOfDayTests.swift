@@ -21,7 +21,9 @@ import Testing
 
     @Test(
         "Anything else is refused",
-        arguments: ["", "9:00", "09", "09:0", "24:00", "09:60", "09:00:60", "09:00:", "09:00:3", "09:00 ", "-1:00", "0900"])
+        arguments: [
+            "", "9:00", "09", "09:0", "24:00", "09:60", "09:00:60", "09:00:", "09:00:3", "09:00 ", "-1:00", "0900",
+        ])
     func refused(text: String) {
         #expect(TimeOfDay(text) == nil)
     }

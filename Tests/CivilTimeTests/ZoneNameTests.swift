@@ -15,7 +15,9 @@ import Testing
         #expect(ZoneName("europe/berlin") != ZoneName("Europe/Berlin"))
     }
 
-    @Test("Control characters and overlong texts are refused", arguments: ["a\nb", "a\u{0}", "\u{85}", "a\u{2028}b", "\t"])
+    @Test(
+        "Control characters and overlong texts are refused",
+        arguments: ["a\nb", "a\u{0}", "\u{85}", "a\u{2028}b", "\t"])
     func refused(text: String) {
         #expect(ZoneName(text) == nil)
         let longest = String(repeating: "z", count: 255)

@@ -38,10 +38,13 @@ import Testing
         #expect(["\u{E9}": 1] as JSONValue != ["e\u{301}": 1])
     }
 
-    @Test("Kinds have names that a person understands", arguments: [
-        (nil, "null"), (true, "true or false"), (1, "a whole number"), (1.5, "a number"), ("", "a text"), ([], "a list"),
-        ([:], "an object"),
-    ] as [(JSONValue, String)])
+    @Test(
+        "Kinds have names that a person understands",
+        arguments: [
+            (nil, "null"), (true, "true or false"), (1, "a whole number"), (1.5, "a number"), ("", "a text"),
+            ([], "a list"),
+            ([:], "an object"),
+        ] as [(JSONValue, String)])
     func kindNames(value: JSONValue, name: String) {
         #expect(value.kindName == name)
     }

@@ -4,17 +4,22 @@ import JSONText
 import Testing
 
 @Suite struct JSONWriterTests {
-    @Test("Scalars are written in their one form", arguments: [
-        (.null, "null"), (true, "true"), (false, "false"), (0, "0"), (-1, "-1"), (.integer(.max), "9223372036854775807"),
-        (.integer(.min), "-9223372036854775808"), (.double(0.1), "0.1"), (.double(1), "1.0"), (.double(-0.0), "-0.0"),
-        (.double(1e16), "1e+16"), (.double(.leastNonzeroMagnitude), "5e-324"), (.double(0.1 + 0.2), "0.30000000000000004"),
-        (.double(.nan), "null"), (.double(-.infinity), "null"),
-        ("", #""""#), ("a\"b\\c/d", #""a\"b\\c/d""#), ("\u{8}\u{9}\u{A}\u{C}\u{D}", #""\b\t\n\f\r""#),
-        ("\u{0}\u{1B}\u{1F}", #""\u0000\u001b\u001f""#), ("日本 é 🧳", "\"日本 é 🧳\""),
-        ("\u{7F}\u{85}\u{9B}\u{A0}", "\"\\u007f\\u0085\\u009b\u{A0}\""),
-        ("a\u{202E}b\u{2066}c\u{200F}d\u{61C}e\u{2028}f", #""a\u202eb\u2066c\u200fd\u061ce\u2028f""#),
-        ("\u{2010}\u{202F}\u{2065}\u{206A}", "\"\u{2010}\u{202F}\u{2065}\u{206A}\""),
-    ] as [(JSONValue, String)])
+    @Test(
+        "Scalars are written in their one form",
+        arguments: [
+            (.null, "null"), (true, "true"), (false, "false"), (0, "0"), (-1, "-1"),
+            (.integer(.max), "9223372036854775807"),
+            (.integer(.min), "-9223372036854775808"), (.double(0.1), "0.1"), (.double(1), "1.0"),
+            (.double(-0.0), "-0.0"),
+            (.double(1e16), "1e+16"), (.double(.leastNonzeroMagnitude), "5e-324"),
+            (.double(0.1 + 0.2), "0.30000000000000004"),
+            (.double(.nan), "null"), (.double(-.infinity), "null"),
+            ("", #""""#), ("a\"b\\c/d", #""a\"b\\c/d""#), ("\u{8}\u{9}\u{A}\u{C}\u{D}", #""\b\t\n\f\r""#),
+            ("\u{0}\u{1B}\u{1F}", #""\u0000\u001b\u001f""#), ("日本 é 🧳", "\"日本 é 🧳\""),
+            ("\u{7F}\u{85}\u{9B}\u{A0}", "\"\\u007f\\u0085\\u009b\u{A0}\""),
+            ("a\u{202E}b\u{2066}c\u{200F}d\u{61C}e\u{2028}f", #""a\u202eb\u2066c\u200fd\u061ce\u2028f""#),
+            ("\u{2010}\u{202F}\u{2065}\u{206A}", "\"\u{2010}\u{202F}\u{2065}\u{206A}\""),
+        ] as [(JSONValue, String)])
     func writesScalars(value: JSONValue, text: String) {
         #expect(value.text() == text)
     }
@@ -47,7 +52,9 @@ import Testing
 
     @Test("What is written is read back the same", arguments: [JSONValue.Layout.compact, .pretty])
     func readsBack(layout: JSONValue.Layout) throws {
-        let scalars: [JSONValue] = [.integer(.min), .double(1e22), .double(-1.5e-7), "\u{0}\u{7F}\u{202E}🧳\"\\", nil, true]
+        let scalars: [JSONValue] = [
+            .integer(.min), .double(1e22), .double(-1.5e-7), "\u{0}\u{7F}\u{202E}🧳\"\\", nil, true,
+        ]
         let value: JSONValue = ["a": Self.sample, "b": .array(scalars)]
         #expect(try JSONValue(reading: value.text(layout)) == value)
     }

@@ -1,8 +1,8 @@
 // The clock that stamps local writes: its laws over random schedules, and its edges by hand.
 
 import Replication
-import Testing
 import TestSupport
+import Testing
 
 struct HybridClockTests {
     static let noon: Int64 = 1_777_636_800_000
@@ -84,7 +84,8 @@ struct HybridClockTests {
         #expect(clock.last <= Stamp.latestTime)
     }
 
-    @Test("Times given strictly increase, never lie behind wall or anything received, however the wall jumps",
+    @Test(
+        "Times given strictly increase, never lie behind wall or anything received, however the wall jumps",
         arguments: 0..<40 as Range<UInt64>)
     func laws(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -96,7 +97,8 @@ struct HybridClockTests {
             wall += Int64(random.bool(probability: 0.1) ? random.int(in: -90_000...90_000) : random.int(in: 0...2))
             switch random.int(in: 0..<10) {
             case 0:
-                let time = Stamp.time(milliseconds: wall + Int64(random.int(in: -5_000...5_000)))
+                let time =
+                    Stamp.time(milliseconds: wall + Int64(random.int(in: -5_000...5_000)))
                     + UInt64(random.int(in: 0...0xFFFF))
                 clock.receive(time)
                 greatestReceived = max(greatestReceived, time)

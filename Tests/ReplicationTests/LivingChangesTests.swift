@@ -1,8 +1,8 @@
 // The owners of the cells of one record: by hand, and against a plain table of cells.
 
 import Replication
-import Testing
 import TestSupport
+import Testing
 
 struct LivingChangesTests {
     static func stamp(_ time: UInt64, _ device: UInt64 = 1) -> Stamp {
@@ -145,7 +145,7 @@ struct LivingChangesTests {
             #expect(living.owner(of: FieldNumber(field))?.stamp == table[field]?.stamp)
             #expect(living.owner(of: FieldNumber(field))?.state == table[field]?.state)
         }
-        let order = living.entries.map { ($0.stamp, $0.state) }
+        let order = living.entries.map { ($0.stamp, $0.state.rawValue) }
         #expect(zip(order, order.dropFirst()).allSatisfy { $0 < $1 })
         #expect(living.entries.allSatisfy { !$0.owned.isEmpty })
         #expect(living.hasPending == table.contains { $0 != nil && $0?.state != .confirmed })

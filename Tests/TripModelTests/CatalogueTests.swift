@@ -22,6 +22,17 @@ struct CatalogueTests {
         #expect(Catalogue.packmule.entities.allSatisfy { !$0.isLocal })
     }
 
+    @Test("The built-in records are the three categories with label and position")
+    func builtIns() {
+        let builtIns = Catalogue.packmule.builtIns
+        #expect(builtIns.map(\.entity) == [2, 2, 2])
+        #expect(builtIns.map(\.record) == PackingCategory.builtIn.map(\.id))
+        #expect(
+            builtIns.map(\.values) == [("Clothes", "F"), ("Documents", "U"), ("Gear", "k")].map { label, position in
+                [Change.Field(1, .text(label)), Change.Field(2, .text(position))]
+            })
+    }
+
     @Test("A fresh record takes every value that it gives")
     func defaults() {
         check(Trip.self)

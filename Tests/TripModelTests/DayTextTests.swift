@@ -10,7 +10,7 @@ import Testing
 struct DayTextTests {
     @Test("An ISO date is a day", arguments: ["2027-06-03", "2028-02-29", "0001-01-01", "9999-12-31"])
     func days(typed: String) {
-        #expect(try? DayText.day(in: typed).get().description == typed)
+        #expect(DayText.day(in: typed).map(\.description) == .success(typed))
     }
 
     @Test(

@@ -19,7 +19,9 @@ struct DuplicatesTests {
 
     @Test("Merging sums quantities, joins notes, and is packed only if both were")
     func merged() throws {
-        let kept = item(1, "Adapter") { ($0.quantity, $0.note, $0.packed, $0.position) = (2, "EU", true, FractionalKey("k")) }
+        let kept = item(1, "Adapter") {
+            ($0.quantity, $0.note, $0.packed, $0.position) = (2, "EU", true, FractionalKey("k"))
+        }
         let other = item(2, "adapter") {
             ($0.quantity, $0.note, $0.packed, $0.weightGrams, $0.category) = (1, "UK", false, 60, id(50))
         }

@@ -48,3 +48,27 @@ func category(_ number: UInt64, _ label: String, position: String) -> PackingCat
     (category.label, category.position) = (label, FractionalKey(position))
     return category
 }
+
+/// An instant in the form of RFC 3339.
+func instant(_ text: String) -> Instant {
+    Instant(text) ?? .earliest
+}
+
+/// Rules in the form of the environment variable `TZ`.
+func rules(_ text: String) -> ZoneRules {
+    (try? ZoneRules(rule: text)) ?? .utc
+}
+
+/// A device in a zone, and the zones that the tests name. `America/Goose_Bay` changes its clocks one minute after
+/// midnight, as it did until 2011, so that days begin twice there.
+func zones(device: String = "Europe/Berlin") -> TripZones {
+    let known: [ZoneName: ZoneRules] = [
+        "UTC": .utc,
+        "Europe/Berlin": rules("CET-1CEST,M3.5.0,M10.5.0/3"),
+        "Pacific/Auckland": rules("NZST-12NZDT,M9.5.0,M4.1.0/3"),
+        "America/Los_Angeles": rules("PST8PDT,M3.2.0,M11.1.0"),
+        "America/Goose_Bay": rules("AST4ADT,M3.2.0/0:01,M11.1.0/0:01"),
+        "Pacific/Kiritimati": rules("<+14>-14"),
+    ]
+    return TripZones(device: known[ZoneName(stringLiteral: device)] ?? .utc) { known[$0] }
+}

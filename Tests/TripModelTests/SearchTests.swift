@@ -15,11 +15,13 @@ struct SearchTests {
 
     @Test(
         "All words must occur in one record, in whatever fields",
-        arguments: [("lodz", [1]), ("summer lodz", [1]), ("summer", [1, 2]), ("winter", []), ("pl", []), ("", []), (" ", [])]
-            as [(String, [UInt64])])
+        arguments: [
+            ("lodz", [1]), ("summer lodz", [1]), ("summer", [1, 2]), ("winter", []), ("pl", []), ("", []), (" ", []),
+        ] as [(String, [UInt64])])
     func words(typed: String, found: [UInt64]) {
         let trips = [
-            trip(1, "Łódź") { ($0.note, $0.country) = ("Summer fair", "PL") }, trip(2, "Bergen") { $0.title = "Summer" },
+            trip(1, "Łódź") { ($0.note, $0.country) = ("Summer fair", "PL") },
+            trip(2, "Bergen") { $0.title = "Summer" },
         ]
         #expect(Search.records(matching: typed, in: trips).map(\.id) == found.map(id))
     }

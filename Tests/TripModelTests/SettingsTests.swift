@@ -53,7 +53,8 @@ struct SettingsTests {
     @Test(
         "What people type becomes the record of its key",
         arguments: [
-            ("home.zone", " Europe/Oslo ", "Europe/Oslo"), ("Units.Weight", "KG", "kg"), ("quiet.from", "22:00:00", "22:00"),
+            ("home.zone", " Europe/Oslo ", "Europe/Oslo"), ("Units.Weight", "KG", "kg"),
+            ("quiet.from", "22:00:00", "22:00"),
             ("snooze.minutes", "007", "7"), ("log.days", "3650", "3650"),
         ])
     func typed(key: String, value: String, stored: String) {

@@ -31,7 +31,10 @@ struct TimeKindsTests {
             (.day, "2027-04-31", "is not a day: 31 April does not exist"),
             (.timeOfDay, "24:00", "must be a time of day such as 22:30"),
             (.zone, "  ", "must be the name of a time zone, such as Europe/Oslo"),
-            (.planTime, "soon", "must be a day (2027-06-03), days (2027-06-03..2027-06-07) or a time (2027-06-03T09:00)"),
+            (
+                .planTime, "soon",
+                "must be a day (2027-06-03), days (2027-06-03..2027-06-07) or a time (2027-06-03T09:00)"
+            ),
         ])
     func refused(kind: FieldKind, typed: String, clause: String) {
         let parsed = kind.parse(typed).flatMap { value -> Result<Value, RuleBroken> in

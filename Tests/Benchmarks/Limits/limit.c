@@ -7,7 +7,7 @@
  *   limit edits-batch BEFORE AFTER EDITS.tsv  the same in one transaction
  *
  * FILLED, BEFORE and AFTER are stores made by the benchmark program; BEFORE is changed. EDITS.tsv has a line per edit:
- * item number, column, value, folded text. What the product works out for itself (the differences, the stamps, the
+ * item number, column, value (after a letter: i integer, t text, b bytes in hexadecimal), folded text. What the product works out for itself (the differences, the stamps, the
  * living changes, the sum) is read from AFTER, so only the writing is timed. Prints: seconds, rows written. */
 #include <sqlite3.h>
 #include <stdio.h>
@@ -153,6 +153,20 @@ static Edit *read_edits(const char *path, int *count) {
     return edits;
 }
 
+static void bind_value(sqlite3_stmt *statement, int index, const char *value) {
+    const char *rest = value + 1;
+    if (*value == 'i') {
+        sqlite3_bind_int64(statement, index, atoll(rest));
+    } else if (*value == 't') {
+        sqlite3_bind_text(statement, index, rest, -1, SQLITE_STATIC);
+    } else {
+        unsigned char bytes[64];
+        int count = 0;
+        for (unsigned byte; count < 64 && sscanf(rest + 2 * count, "%2x", &byte) == 1; count++) bytes[count] = byte;
+        sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
+    }
+}
+
 static void edit(const char *before_path, const char *after_path, const char *edits_path, int is_batch) {
     int count;
     Edit *edits = read_edits(edits_path, &count);
@@ -193,10 +207,7 @@ static void edit(const char *before_path, const char *after_path, const char *ed
         int k = 1;
         sqlite3_bind_value(statement, k++, living.rows[edits[i].item - 1].v[0]);
         sqlite3_bind_value(statement, k++, entries.rows[i].v[0]);
-        if (edits[i].value[0] >= '0' && edits[i].value[0] <= '9' && strcmp(edits[i].column, "position"))
-            sqlite3_bind_int64(statement, k++, atoll(edits[i].value));
-        else
-            sqlite3_bind_text(statement, k++, edits[i].value, -1, SQLITE_STATIC);
+        bind_value(statement, k++, edits[i].value);
         if (edits[i].folds) sqlite3_bind_text(statement, k++, edits[i].folded, -1, SQLITE_STATIC);
         sqlite3_bind_int64(statement, k, edits[i].item);
         run(db, statement);

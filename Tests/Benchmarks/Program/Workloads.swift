@@ -108,17 +108,22 @@ struct Workloads {
         return try bytes.split(separator: UInt8(ascii: "\n")).map { try JSONValue(reading: Array($0)) }
     }
 
-    /// What the C limit needs to write the same: number, column, value and folded text of each edit.
+    /// What the C limit needs to write the same: number, column, value and folded text of each edit that changes anything.
     private func writeTrace(_ edits: [FieldEdit], _ store: ReplicaStore, _ path: String) throws {
-        var trace = ""
-        let numbers = try store.read { reader in
-            try reader.records(PackingItem.self).reduce(into: [RecordID: Int]()) { $0[$1.record.id] = $1.number }
+        var lines = ""
+        var items = try store.read { reader in
+            try reader.records(PackingItem.self).reduce(into: [RecordID: Stored<PackingItem>]()) { $0[$1.record.id] = $1 }
         }
         for edit in edits {
-            let folded = edit.column == "name" ? Folding.folded(edit.text) : ""
-            trace += "\(numbers[edit.item] ?? 0)\t\(edit.column)\t\(edit.text)\t\(folded)\n"
+            guard let stored = items[edit.item] else { throw Misuse(usage: "the edits do not fit the store") }
+            var record = stored.record
+            edit.apply(&record)
+            guard record != stored.record else { continue }
+            items[edit.item] = Stored(number: stored.number, record: record, isDeleted: false)
+            let folded = edit.column == "name" ? Folding.folded(record.name) : ""
+            lines += "\(stored.number)\t\(edit.column)\t\(edit.trace)\t\(folded)\n"
         }
-        try Files.write(Array(trace.utf8), to: path, permissions: 0o600)
+        try Files.write(Array(lines.utf8), to: path, permissions: 0o600)
     }
 
     private func report(_ start: ContinuousClock.Instant, _ count: Int) {
@@ -153,9 +158,9 @@ struct Item {
     }
 
     /// The position as a key of six digits.
-    static func position(_ number: Int64) -> String {
+    static func position(_ number: Int64) -> FractionalKey? {
         let digits = String(number)
-        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+        return FractionalKey(String(repeating: "0", count: max(0, 6 - digits.count)) + digits)
     }
 }
 
@@ -164,8 +169,8 @@ struct FieldEdit {
     let time: Int64
     let item: RecordID
     let column: String
-    /// The value as text, as the trace has it.
-    let text: String
+    /// The value as the trace has it: a letter for its kind, then the value.
+    let trace: String
     let apply: (inout PackingItem) -> Void
 
     init(_ line: JSONValue) throws {
@@ -176,23 +181,23 @@ struct FieldEdit {
         switch column {
         case "packed":
             let packed = value.bool ?? false
-            text = packed ? "1" : "0"
+            trace = packed ? "i1" : "i0"
             apply = { $0.packed = packed }
         case "quantity":
             let quantity = Int(value.integer ?? 0)
-            text = String(quantity)
+            trace = "i\(quantity)"
             apply = { $0.quantity = quantity }
         case "position":
             let position = Item.position(value.integer ?? 0)
-            text = position
+            trace = "t" + (position?.text ?? "")
             apply = { $0.position = position }
         case "category":
             let category = Item.category(value.string ?? "")
-            text = category.description
+            trace = "b" + category.description.filter { $0 != "-" }
             apply = { $0.category = category }
         default:
             let name = value.string ?? ""
-            text = name
+            trace = "t" + name
             apply = { $0.name = name }
         }
     }
