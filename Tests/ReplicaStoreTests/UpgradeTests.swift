@@ -50,6 +50,15 @@ struct UpgradeTests {
         #expect(untyped.parked.map(\.number) == [3, 4, 62])
     }
 
+    @Test(arguments: [0, 5, 128, 255] as [EntityNumber])
+    func `an entity of any other number is kept and sent on`(_ entity: EntityNumber) throws {
+        let store = try TestStore().store
+        let foreign = try change(entity, 1, 1, [0: .bool(false), 1: .integer(.min), 62: .text("é")])
+        try store.merge([foreign], areConfirmed: false)
+        #expect(try store.pendingChanges() == [foreign])
+        #expect(try store.verify() == [])
+    }
+
     @Test func `a parked value gives way to a later one, and an earlier one does not come back`() throws {
         let store = try TestStore().store
         try store.merge(try foreign)
