@@ -22,23 +22,29 @@ struct HistoryTests {
     @Test func `each entry says from what to what, newest first`() throws {
         try store.add(piece(1))
         device.clock.advance(milliseconds: 2_000)
-        try store.change(1) { $0.quantity = 2; $0.color = "red" }
+        try store.change(1) {
+            $0.quantity = 2; $0.color = "red"
+        }
         try store.change(1) { $0.quantity = 3 }
         try store.deletePiece(1)
         let history = try store.history(1)
-        #expect(history.map(\.fields) == [
-            [HistoryField(number: 0, from: .bool(false), to: .bool(true))],
-            [HistoryField(number: 3, from: .integer(2), to: .integer(3))],
-            [
-                HistoryField(number: 3, from: .null, to: .integer(2)),
-                HistoryField(number: 6, from: .null, to: .text("red")),
-            ],
-            [HistoryField(number: 2, from: .null, to: .text("Tent"))],
-        ])
+        #expect(
+            history.map(\.fields) == [
+                [HistoryField(number: 0, from: .bool(false), to: .bool(true))],
+                [HistoryField(number: 3, from: .integer(2), to: .integer(3))],
+                [
+                    HistoryField(number: 3, from: .null, to: .integer(2)),
+                    HistoryField(number: 6, from: .null, to: .text("red")),
+                ],
+                [HistoryField(number: 2, from: .null, to: .text("Tent"))],
+            ])
         #expect(history.map(\.isCreation) == [false, false, false, true])
         #expect(history.map(\.transaction) == [4, 3, 2, 1])
         #expect(history.allSatisfy { $0.isOwn })
-        #expect(history.map(\.stamp.milliseconds).reversed() == [1_800_000_000_000, 1_800_000_002_000, 1_800_000_002_000, 1_800_000_002_000])
+        #expect(
+            history.map(\.stamp.milliseconds).reversed() == [
+                1_800_000_000_000, 1_800_000_002_000, 1_800_000_002_000, 1_800_000_002_000,
+            ])
         #expect(history.map(\.stamp) == history.map(\.stamp).sorted(by: >))
     }
 
@@ -53,7 +59,9 @@ struct HistoryTests {
         #expect(history.map(\.kind) == [.undo, .edit])
         #expect(history.map(\.isUndone) == [false, true])
         #expect(history.map { $0.records.map(\.id) } == [[id(2), id(1)], [id(1), id(2)]])
-        #expect(history[1].records.map(\.fields) == Array(repeating: [HistoryField(number: 2, from: .null, to: .text("Tent"))], count: 2))
+        #expect(
+            history[1].records.map(\.fields)
+                == Array(repeating: [HistoryField(number: 2, from: .null, to: .text("Tent"))], count: 2))
         #expect(try store.read { try $0.history(limit: 1).count } == 1)
         #expect(try store.read { try $0.history(limit: 0).isEmpty && $0.history(limit: -5).isEmpty })
         #expect(try store.read { try $0.transactionWords(1) } == "pack all")
@@ -94,7 +102,9 @@ struct HistoryTests {
 
     // MARK: How far back
 
-    @Test func `after the days of history only the old is forgotten, the newest stays, and the chain still reads`() throws {
+    @Test func `after the days of history only the old is forgotten, the newest stays, and the chain still reads`()
+        throws
+    {
         try store.add(piece(1))
         try store.add(piece(2))
         for quantity in 2...40 { try store.change(1) { $0.quantity = quantity } }
@@ -121,14 +131,18 @@ struct HistoryTests {
         let clock = ManualClock()
         let options = StoreOptions.test(clock, historyDays: 1)
         let store = try ReplicaStore.create(at: folder.path("store"), deviceName: "laptop", options)
-        _ = try store.edit("add") { edit in for number in 1...100 as ClosedRange<UInt64> { try edit.create(piece(number)) } }
+        _ = try store.edit("add") { edit in
+            for number in 1...100 as ClosedRange<UInt64> { try edit.create(piece(number)) }
+        }
         var draws = SeededGenerator(seed: 3)
         func edits(_ count: Int) throws -> Int64 {
             for _ in 0..<count {
                 clock.advance(milliseconds: 432_000)
                 _ = try store.edit("change") { edit in
                     for _ in 0..<10 {
-                        try edit.update(Piece.self, id(UInt64(draws.int(in: 1...100)))) { $0.quantity = draws.int(in: 0...999) }
+                        try edit.update(Piece.self, id(UInt64(draws.int(in: 1...100)))) {
+                            $0.quantity = draws.int(in: 0...999)
+                        }
                     }
                 }
             }
@@ -138,7 +152,8 @@ struct HistoryTests {
         _ = try edits(300)
         let settled = try edits(64)
         #expect(try edits(300) <= settled * 5 / 4)
-        #expect(try store.read { try $0.history(limit: 10_000).count } <= 200 + Int(Limits.transactionsBetweenPruning) + 1)
+        #expect(
+            try store.read { try $0.history(limit: 10_000).count } <= 200 + Int(Limits.transactionsBetweenPruning) + 1)
         #expect(try store.verify().isEmpty)
     }
 }

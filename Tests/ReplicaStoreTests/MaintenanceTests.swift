@@ -56,7 +56,9 @@ struct MaintenanceTests {
         // Devices met only after the backup get other local numbers than those met after restoring.
         for device in [UInt64(70), 71] {
             let stamp = try #require(Stamp(time: 1 << 57, device: device))
-            try other.merge([Change(entity: 2, record: id(1), stamp: stamp, fields: [Change.Field(3, .integer(Int64(device)))])])
+            try other.merge([
+                Change(entity: 2, record: id(1), stamp: stamp, fields: [Change.Field(3, .integer(Int64(device)))])
+            ])
         }
         try store.deletePiece(2)
         #expect(try other.piece(2)?.isDeleted == true)
@@ -97,12 +99,16 @@ struct MaintenanceTests {
         let before = try (store.dump(), store.cells())
         try Files.write(Array("A text.".utf8), to: folder.path("text"))
         #expect(throws: StoreError.missing(path: folder.path("none"))) { try store.restore(from: folder.path("none")) }
-        #expect(throws: StoreError.notAStore(path: folder.path("text"))) { try store.restore(from: folder.path("text")) }
+        #expect(throws: StoreError.notAStore(path: folder.path("text"))) {
+            try store.restore(from: folder.path("text"))
+        }
         try TestStore(catalogue: .newer).store.backup(to: copy)
         #expect(throws: StoreError.newer(path: copy, version: 1)) { try store.restore(from: copy) }
         try store.backup(to: copy)
         do { try Connection(path: copy, mode: .readWrite).execute("UPDATE piece SET living = x'00' WHERE number = 3") }
-        #expect(throws: StoreError.database(.corrupt(message: "the backup is damaged"))) { try store.restore(from: copy) }
+        #expect(throws: StoreError.database(.corrupt(message: "the backup is damaged"))) {
+            try store.restore(from: copy)
+        }
         #expect(try store.dump() == before.0 && store.cells() == before.1 && store.verify() == [])
     }
 
@@ -138,23 +144,38 @@ struct MaintenanceTests {
         ("UPDATE piece SET living = x'000000000001FC0300FF' WHERE number = 3", ["piece 3: it cannot be read."]),
         ("UPDATE piece SET id = x'00' WHERE number = 2", ["piece 2: it cannot be read."]),
         ("UPDATE piece SET pending = NULL WHERE number = 2", ["piece 2: its mark for sending is wrong."]),
-        ("UPDATE piece SET parked = 1 << 60 WHERE number = 1", [
-            "piece 1: a parked value has no owner.", "piece 1: a parked value is missing.",
-        ]),
-        ("UPDATE piece SET parked = -1 WHERE number = 1", [
-            "piece 1: a parked value has no owner.", "piece 1: a parked value is missing.",
-        ]),
+        (
+            "UPDATE piece SET parked = 1 << 60 WHERE number = 1",
+            [
+                "piece 1: a parked value has no owner.", "piece 1: a parked value is missing.",
+            ]
+        ),
+        (
+            "UPDATE piece SET parked = -1 WHERE number = 1",
+            [
+                "piece 1: a parked value has no owner.", "piece 1: a parked value is missing.",
+            ]
+        ),
         ("UPDATE parked SET value = x'1B00'", ["piece 21: a parked value is missing."]),
         ("UPDATE log_record SET before = x'A1' WHERE number = 21", ["Entry 21 of the history cannot be read."]),
         ("UPDATE log_record SET lost = x'A20001' WHERE number = 2", ["Entry 2 of the history cannot be read."]),
-        ("UPDATE log_record SET device = 99, entity = 999 WHERE number = 2", ["Entry 2 of the history cannot be read."]),
+        (
+            "UPDATE log_record SET device = 99, entity = 999 WHERE number = 2",
+            ["Entry 2 of the history cannot be read."]
+        ),
         ("UPDATE log_record SET time = -1 WHERE number = 2", ["Entry 2 of the history cannot be read."]),
         ("DELETE FROM log_record WHERE number = 2", ["piece 2: its history is missing."]),
         ("UPDATE state SET sum = zeroblob(16)", ["The equality sum differs from the records."]),
         ("UPDATE state SET sum = zeroblob(15)", ["The file is damaged: the row of this device cannot be read."]),
         ("UPDATE state SET own = 77", ["The file is damaged: the row of this device cannot be read."]),
-        ("UPDATE device SET identity = 0 WHERE number = 1", ["The file is damaged: the row of this device cannot be read."]),
-        ("UPDATE device SET identity = -5 WHERE number = 1", ["The file is damaged: the row of this device cannot be read."]),
+        (
+            "UPDATE device SET identity = 0 WHERE number = 1",
+            ["The file is damaged: the row of this device cannot be read."]
+        ),
+        (
+            "UPDATE device SET identity = -5 WHERE number = 1",
+            ["The file is damaged: the row of this device cannot be read."]
+        ),
         ("UPDATE piece SET deleted = 7 WHERE number = 1", ["The equality sum differs from the records."]),
         ("UPDATE log SET first = past + 5", []),
         ("UPDATE log SET number = 9223372036854775807, past = 9223372036854775807 WHERE number = 21", []),
@@ -165,7 +186,9 @@ struct MaintenanceTests {
     ]
 
     @Test(arguments: damages)
-    func `damaged rows are named, and whoever meets them gets an error, not a trap`(_ damage: String, _ faults: [String]) throws {
+    func `damaged rows are named, and whoever meets them gets an error, not a trap`(
+        _ damage: String, _ faults: [String]
+    ) throws {
         let store = try filled()
         let stamp = try #require(Stamp(time: 1 << 57, device: 9))
         try store.merge([
@@ -207,7 +230,9 @@ struct MaintenanceTests {
         }
         try store.backup(to: copy)
         var draws = SeededGenerator(seed: 5)
-        for column in ["piece.living", "log_record.before", "piece.id", "device.identity", "piece.parked", "log_record.device"] {
+        for column in [
+            "piece.living", "log_record.before", "piece.id", "device.identity", "piece.parked", "log_record.device",
+        ] {
             for _ in 0..<12 {
                 let spoiled = folder.path("spoiled")
                 for name in [spoiled, spoiled + "-wal", spoiled + "-shm"] { try Files.removeAll(name) }
@@ -218,7 +243,8 @@ struct MaintenanceTests {
                     let name = parts[1] == "before" ? "\"before\"" : String(parts[1])
                     let isBytes = ["living", "before", "id"].contains(parts[1])
                     let statement = try connection.statement(
-                        "SELECT \(name), rowid FROM \(parts[0]) WHERE \(name) IS NOT NULL OR \(!isBytes) ORDER BY random() LIMIT 1")
+                        "SELECT \(name), rowid FROM \(parts[0]) WHERE \(name) IS NOT NULL OR \(!isBytes) ORDER BY random() LIMIT 1"
+                    )
                     var row: (bytes: [UInt8], number: Int64)?
                     try statement.forEachRow { row = ($0.bytes(0), $0.integer(1)) }
                     guard var row else { continue }

@@ -81,7 +81,8 @@ struct MergeTests {
             let number = UInt64(draws.int(in: 1...20))
             if draws.bool() {
                 _ = try old.store.edit("old") { edit in
-                    try edit.put(piece(number, draws.pick(from: ["Tent", "Tarp"])) { $0.quantity = draws.int(in: 0...3) })
+                    try edit.put(
+                        piece(number, draws.pick(from: ["Tent", "Tarp"])) { $0.quantity = draws.int(in: 0...3) })
                     if try edit.record(Journey.self, id(number)) == nil { try edit.create(journey(number)) }
                     try edit.update(Journey.self, id(number)) { $0.note = "note \(draws.int(in: 1...9))" }
                 }
@@ -113,7 +114,9 @@ struct MergeTests {
         try new.store.send(to: old.store)
         #expect(ratings.count == 20 && boxes.count == 20)
         try new.store.read { reader throws in
-            for (record, rating) in ratings { #expect(try reader.record(NewerJourney.self, record)?.record.rating == rating) }
+            for (record, rating) in ratings {
+                #expect(try reader.record(NewerJourney.self, record)?.record.rating == rating)
+            }
             for (record, box) in boxes { #expect(try reader.record(NewerPiece.self, record)?.record.box == box) }
         }
         #expect(try old.store.cells() == new.store.cells())

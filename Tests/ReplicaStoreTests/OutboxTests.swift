@@ -94,12 +94,19 @@ struct OutboxTests {
         try store.send(to: other.store)
         try other.store.send(to: store)
         for each in [store, other.store] {
-            #expect(try each.piece(1)?.record == piece(1) { $0.quantity = 2; $0.packed = true })
+            #expect(
+                try each.piece(1)?.record
+                    == piece(1) {
+                        $0.quantity = 2; $0.packed = true
+                    })
         }
     }
 
     /// sqlite-data#315.
-    @Test func `a child that comes before its parent, or with a losing one, is kept and shown once its parent is there`() throws {
+    @Test
+    func `a child that comes before its parent, or with a losing one, is kept and shown once its parent is there`()
+        throws
+    {
         try store.add(journey(9))
         try store.add(piece(1) { $0.journey = id(9) })
         let changes = try store.pendingChanges()

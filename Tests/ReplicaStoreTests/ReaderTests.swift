@@ -61,7 +61,8 @@ struct ReaderTests {
     @Test func `views for a database shell show what is shown, with readable ids`() throws {
         let rows = try store.core.withLock { core in
             var rows: [[String]] = []
-            try core.connection.statement("SELECT number, id, journey, name FROM pieces ORDER BY number").forEachRow { row in
+            try core.connection.statement("SELECT number, id, journey, name FROM pieces ORDER BY number").forEachRow {
+                row in
                 rows.append((0..<4).map { row.text($0) })
             }
             return rows

@@ -117,13 +117,18 @@ struct StoreCoreTests {
     private func exercise(_ store: ReplicaStore) throws {
         let other = try TestStore("phone", seed: 2, catalogue: .newer).store
         _ = try other.edit("other") { edit in
-            try edit.create(NewerJourney(id: id(5)) => { $0.name = "Rome"; $0.rating = 3 })
+            try edit.create(
+                NewerJourney(id: id(5)) => {
+                    $0.name = "Rome"; $0.rating = 3
+                })
             try edit.create(Box(id: id(6)) => { $0.name = "Crate" })
         }
         try store.merge(try other.pendingChanges())
         try store.add(journey(9))
         try store.add(piece(1) { $0.journey = id(9) })
-        try store.change(1) { $0.quantity = 2; $0.name = "Tarp"; $0.color = "red" }
+        try store.change(1) {
+            $0.quantity = 2; $0.name = "Tarp"; $0.color = "red"
+        }
         try store.deletePiece(1)
         try store.restorePiece(1)
         _ = try store.undo()

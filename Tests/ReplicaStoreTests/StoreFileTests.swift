@@ -60,7 +60,8 @@ struct StoreFileTests {
                 group.addTask {
                     try await onThread {
                         do {
-                            try ReplicaStore.create(at: path, deviceName: "device \(seed)", .test(seed: seed)).add(piece(seed))
+                            try ReplicaStore.create(at: path, deviceName: "device \(seed)", .test(seed: seed)).add(
+                                piece(seed))
                             return true
                         } catch StoreError.exists { return false }
                     }
@@ -174,7 +175,9 @@ struct StoreFileTests {
         }
     }
 
-    @Test func `with any one page damaged there is an error or the right data, and reading leaves the file as it is`() throws {
+    @Test func `with any one page damaged there is an error or the right data, and reading leaves the file as it is`()
+        throws
+    {
         let bytes = try smallStore()
         #expect(bytes.count % 4_096 == 0 && bytes.count / 4_096 > 10)
         for page in 0..<bytes.count / 4_096 {
@@ -184,7 +187,9 @@ struct StoreFileTests {
             readAll(path, .readOnly)
             #expect(try Files.read(path, limitBytes: 1 << 22) == damaged)
             readAll(path, .readWrite)
-            for name in try Files.names(inFolder: folder.path) where name.hasPrefix("store") { try Files.remove(folder.path(name)) }
+            for name in try Files.names(inFolder: folder.path) where name.hasPrefix("store") {
+                try Files.remove(folder.path(name))
+            }
         }
     }
 
@@ -200,7 +205,9 @@ struct StoreFileTests {
                 throw StoreError.notAStore(path: "faults found")
             }
             #expect(try Files.read(path, limitBytes: 1 << 22) == truncated)
-            for name in try Files.names(inFolder: folder.path) where name.hasPrefix("store") { try Files.remove(folder.path(name)) }
+            for name in try Files.names(inFolder: folder.path) where name.hasPrefix("store") {
+                try Files.remove(folder.path(name))
+            }
         }
     }
 }

@@ -14,7 +14,10 @@ struct StoreStateTests {
 
     private func time(_ store: ReplicaStore) throws -> UInt64 { try store.marks()[0] }
 
-    @Test(arguments: [0, 1, -1, -86_400_000, -400 * 86_400_000, 3_600_000, 400 * 86_400_000, Int64.min / 2, Int64.max / 2] as [Int64])
+    @Test(
+        arguments: [
+            0, 1, -1, -86_400_000, -400 * 86_400_000, 3_600_000, 400 * 86_400_000, Int64.min / 2, Int64.max / 2,
+        ] as [Int64])
     func `time only grows, across a restart and a wall clock that was moved`(_ jump: Int64) throws {
         let clock = ManualClock(millisecondsSince1970: 1_800_000_000_000)
         var stamps: [Stamp] = []

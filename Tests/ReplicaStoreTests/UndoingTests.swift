@@ -60,7 +60,9 @@ struct UndoingTests {
 
     @Test func `a field changed since is left and named, the others go back`() throws {
         try store.add(piece(1))
-        let both = try store.change(1) { $0.quantity = 2; $0.packed = true }.transaction
+        let both = try store.change(1) {
+            $0.quantity = 2; $0.packed = true
+        }.transaction
         try store.change(1) { $0.quantity = 3 }
         let undone = try store.undo(both).result
         #expect(undone.left == [LeftField(entity: 2, record: id(1), field: 3)])
@@ -97,7 +99,9 @@ struct UndoingTests {
         let other = try TestStore("phone", seed: 2)
         try store.add(piece(1))
         try store.send(to: other.store)
-        try other.store.change(1) { $0.quantity = 5; $0.packed = true }
+        try other.store.change(1) {
+            $0.quantity = 5; $0.packed = true
+        }
         let received = try store.merge(try other.store.pendingChanges()).transaction
         #expect(try quantity() == 5)
         #expect(try store.undo().result.transaction == 1)
@@ -170,7 +174,9 @@ func randomEdit(_ draws: inout SeededGenerator, _ edit: Edit, identities: Closed
     let record = id(UInt64(draws.int(in: Int(identities.lowerBound)...Int(identities.upperBound))))
     let known = try edit.record(Piece.self, record)
     func vary(_ piece: inout Piece) {
-        if piece.name.isEmpty || draws.bool(probability: 0.2) { piece.name = draws.pick(from: ["Tent", "Caf\u{E9}", "Cafe\u{301}"]) }
+        if piece.name.isEmpty || draws.bool(probability: 0.2) {
+            piece.name = draws.pick(from: ["Tent", "Caf\u{E9}", "Cafe\u{301}"])
+        }
         if draws.bool() { piece.quantity = draws.int(in: 0...5) }
         if draws.bool(probability: 0.3) { piece.packed.toggle() }
         if draws.bool(probability: 0.3) { piece.height = draws.pick(from: [nil, 0, -0.0, 1.5, -1000]) }

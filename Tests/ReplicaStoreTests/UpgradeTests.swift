@@ -173,7 +173,10 @@ struct UpgradeTests {
             try store.merge([try change(2, 2, 2, [2: .text("Tent"), 3: .integer(5_000)])])
         }
         let wider = Catalogue(
-            [Journey.schema.description, WiderPiece.schema.description, Tag.schema.description, Memo.schema.description],
+            [
+                Journey.schema.description, WiderPiece.schema.description, Tag.schema.description,
+                Memo.schema.description,
+            ],
             builtIns: Catalogue.test.builtIns)
         #expect(try ReplicaStore(path: path, .test(seed: 2, catalogue: wider)).read { try $0.parkedCount() } == 1)
         let store = try ReplicaStore(path: path, .test(seed: 3, catalogue: wider, rules: "later"))

@@ -47,7 +47,9 @@ struct WriterLimitTests {
         #expect(throws: StoreError.invalid(entity: "heap", field: "part3", rule: "must not contain a zero character")) {
             try set(store, [3: "a\u{0}"])
         }
-        #expect(throws: StoreError.tooLarge(entity: "heap", id: id(1))) { try set(store, [0: full, 1: full, 2: full, 3: full]) }
+        #expect(throws: StoreError.tooLarge(entity: "heap", id: id(1))) {
+            try set(store, [0: full, 1: full, 2: full, 3: full])
+        }
         for place in 0..<15 { try set(store, [place: full]) }
         #expect(throws: StoreError.tooLarge(entity: "heap", id: id(1))) { try set(store, [15: full]) }
         try set(store, [15: String(full.dropLast(200))])
