@@ -19,7 +19,9 @@ final class DeviceIndex {
     /// The device with a local number; nil where there is none, as only a damaged file can ask.
     func device(at index: UInt32) -> UInt64? {
         if let known = devices[index] { return known }
-        guard let statement = try? connection.statement("SELECT identity FROM device WHERE number = ?") else { return nil }
+        guard let statement = try? connection.statement("SELECT identity FROM device WHERE number = ?") else {
+            return nil
+        }
         statement.bind(0, Int64(index))
         guard let identity = try? statement.firstRow({ $0.integer(0) }), identity > 0 else { return nil }
         remember(index, UInt64(identity))

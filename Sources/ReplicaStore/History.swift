@@ -92,12 +92,16 @@ extension Reader {
             let written = entry.before ?? after.map { Change.Field($0.key, .null) }.sorted { $0.number < $1.number }
             let fields = written.compactMap { field -> HistoryField? in
                 let to = after[field.number] ?? .null
-                return entry.before == nil && to == .null ? nil : HistoryField(number: field.number, from: field.value, to: to)
+                // That a new record holds a default, and is not deleted, goes without saying.
+                let isPlain = to == .null || (field.number == 0 && to == .bool(false))
+                return entry.before == nil && isPlain
+                    ? nil : HistoryField(number: field.number, from: field.value, to: to)
             }
             records.append(
                 HistoryRecord(
                     entity: entry.entity, id: row.id, transaction: Int(entry.log), stamp: entry.stamp,
-                    isOwn: entry.stamp.device == own, isCreation: entry.before == nil, fields: fields, lost: entry.lost))
+                    isOwn: entry.stamp.device == own, isCreation: entry.before == nil, fields: fields, lost: entry.lost)
+            )
             for field in written { after[field.number] = field.value }
             return goesOn(entry)
         }

@@ -200,7 +200,8 @@ struct Log {
             throw StoreError.database(.corrupt(message: "a row of the log cannot be read"))
         }
         return LogTransaction(
-            number: row.integer(0), wallMilliseconds: row.integer(1), kind: LogKind(rawValue: row.integer(2)) ?? .received,
+            number: row.integer(0), wallMilliseconds: row.integer(1),
+            kind: LogKind(rawValue: row.integer(2)) ?? .received,
             words: row.text(3), target: row.isNull(4) ? nil : row.integer(4), isUndone: row.integer(5) != 0,
             entries: row.integer(6)..<row.integer(7))
     }
@@ -214,7 +215,8 @@ struct Log {
         else { throw StoreError.database(.corrupt(message: "an entry of the log cannot be read")) }
         return LogEntry(
             number: row.integer(0), log: row.integer(1), entity: entity, record: row.integer(3),
-            previous: row.isNull(4) ? nil : row.integer(4), stamp: stamp, before: row.isNull(7) ? nil : before, lost: lost)
+            previous: row.isNull(4) ? nil : row.integer(4), stamp: stamp, before: row.isNull(7) ? nil : before,
+            lost: lost)
     }
 
     /// A list of fields as CBOR; no bytes stand for none.

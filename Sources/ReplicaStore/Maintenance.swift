@@ -125,7 +125,9 @@ extension StoreCore {
             }
         }
         for number in try log.unreadableEntries() { faults.append("Entry \(number) of the history cannot be read.") }
-        if try sum != StoreState(connection, devices).sum { faults.append("The equality sum differs from the records.") }
+        if try sum != StoreState(connection, devices).sum {
+            faults.append("The equality sum differs from the records.")
+        }
         return faults
     }
 

@@ -13,7 +13,8 @@ extension StoreCore {
 
     func park(_ field: Change.Field, of record: Int64, in table: RecordTable) throws {
         let statement = try parkedStatement(
-            "INSERT OR REPLACE INTO parked (entity, record, field, value) VALUES (?, ?, ?, ?)", table, record, field.number)
+            "INSERT OR REPLACE INTO parked (entity, record, field, value) VALUES (?, ?, ?, ?)", table, record,
+            field.number)
         statement.bind(3, field.value.encoded)
         try statement.run()
     }

@@ -16,7 +16,10 @@ final class RecordTable {
 
     var schema: EntitySchema { layout.schema }
 
-    init(_ layout: TableLayout, connection: Connection, devices: DeviceIndex, fold: @escaping @Sendable (String) -> String) {
+    init(
+        _ layout: TableLayout, connection: Connection, devices: DeviceIndex,
+        fold: @escaping @Sendable (String) -> String
+    ) {
         self.layout = layout
         self.connection = connection
         self.devices = devices

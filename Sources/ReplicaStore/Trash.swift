@@ -32,7 +32,9 @@ extension ReplicaStore {
             var count = 0
             for table in writer.core.knownTables {
                 for row in try table.rows(table.layout.selectDeleted) {
-                    guard row.hasContent(beside: writer.core.valuesFromTheStart(of: row.id, in: table)) else { continue }
+                    guard row.hasContent(beside: writer.core.valuesFromTheStart(of: row.id, in: table)) else {
+                        continue
+                    }
                     try writer.empty(table, row)
                     count += 1
                 }

@@ -101,7 +101,8 @@ extension StoreCore {
     private func addColumns(_ table: RecordTable) throws {
         let present = try connection.columns(of: table.schema.name)
         for field in table.schema.fields where !present.contains(field.name) {
-            try connection.execute("ALTER TABLE \(table.layout.table) ADD COLUMN \(table.layout.columnDefinition(field))")
+            try connection.execute(
+                "ALTER TABLE \(table.layout.table) ADD COLUMN \(table.layout.columnDefinition(field))")
         }
         if table.layout.isSearched, !present.contains("folded") {
             try connection.execute("ALTER TABLE \(table.layout.table) ADD COLUMN folded TEXT")

@@ -73,7 +73,8 @@ final class Writer {
         guard !fields.isEmpty else { return }
         let mask = fields.reduce(into: FieldMask()) { $0.insert($1.number) }
         let stamp = nextStamp(beyond: row.living.latestTime(of: mask))
-        try requireWritable(table, row, Change(entity: table.schema.number, record: row.id, stamp: stamp, fields: fields))
+        try requireWritable(
+            table, row, Change(entity: table.schema.number, record: row.id, stamp: stamp, fields: fields))
         var living = row.living
         if !table.schema.isLocal { living.write(mask, stamp: stamp, state: .new) }
         try store(table, &row, fields, living: living, stamp: stamp)
@@ -118,7 +119,8 @@ final class Writer {
         row.parked = FieldMask()
         row.newestEntry = nil
         row.values = core.valuesFromTheStart(of: row.id, in: table)
-        row.living = row.living.owner(of: 0).map { LivingChanges(FieldMask(0), stamp: $0.stamp, state: $0.state) } ?? row.living
+        row.living =
+            row.living.owner(of: 0).map { LivingChanges(FieldMask(0), stamp: $0.stamp, state: $0.state) } ?? row.living
         row.isPending = row.living.hasPending
         let fields = table.schema.fields.indices.map { UpdatedColumns.field($0) }
         try table.update(row, fields.reduce([.parked, .pending]) { $0.union($1) })
@@ -132,7 +134,8 @@ final class Writer {
     func merge(_ change: Change, state incoming: LivingChanges.State) throws {
         let table = try core.table(change.entity)
         guard !table.schema.isLocal else { return }
-        var row = try table.row(id: change.record) ?? StoredRow(id: change.record, fieldCount: table.schema.fields.count)
+        var row =
+            try table.row(id: change.record) ?? StoredRow(id: change.record, fieldCount: table.schema.fields.count)
         state.clock.receive(change.stamp.time)
         var living = row.living
         let won = living.merge(change.mask, stamp: change.stamp, state: incoming)
@@ -142,7 +145,8 @@ final class Writer {
         if !lost.isEmpty, try isEntered(change.stamp, of: row) { lost = [] }
         guard !won.isEmpty || !lost.isEmpty || living != row.living else { return }
         try store(
-            table, &row, change.fields.filter { won.contains($0.number) }, living: living, stamp: change.stamp, lost: lost)
+            table, &row, change.fields.filter { won.contains($0.number) }, living: living, stamp: change.stamp,
+            lost: lost)
     }
 
     /// Whether the history knows a change already: then it comes once more, and did not lose just now.
@@ -174,7 +178,8 @@ final class Writer {
         lost: [Change.Field] = []
     ) throws {
         let isNew = row.number == 0
-        let before = isNew ? nil : try fields.map { Change.Field($0.number, try core.value($0.number, of: row, in: table)) }
+        let before =
+            isNew ? nil : try fields.map { Change.Field($0.number, try core.value($0.number, of: row, in: table)) }
         if isNew { row.number = try takeNumber(table) }
         let wasDeleted = row.isDeleted
         var columns: UpdatedColumns = []
@@ -224,7 +229,8 @@ final class Writer {
             return
         }
         let place = table.schema.index(of: field.number)
-        let isUsable = place.map { table.schema.fields[$0].kind.accepts(field.value) && field.value.isStoredExactly } ?? false
+        let isUsable =
+            place.map { table.schema.fields[$0].kind.accepts(field.value) && field.value.isStoredExactly } ?? false
         if let place {
             row.values[place] = isUsable ? field.value : .null
             columns.insert(.field(place))

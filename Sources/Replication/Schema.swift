@@ -113,6 +113,7 @@ public struct Schema<Record: Sendable>: Sendable {
         _ number: EntityNumber, _ name: String, plural: String, parent: FieldNumber? = nil, isLocal: Bool = false,
         fields: [Field<Record>]
     ) {
+        precondition(number > 0)
         self.fields = fields
         description = EntitySchema(
             number: number, name: name, plural: plural, parent: parent, isLocal: isLocal,
@@ -149,7 +150,6 @@ public struct EntitySchema: Sendable {
         number: EntityNumber, name: String, plural: String, parent: FieldNumber? = nil, isLocal: Bool = false,
         fields: [FieldSchema]
     ) {
-        precondition(number > 0)
         precondition(zip(fields, fields.dropFirst()).allSatisfy { $0.number < $1.number })
         precondition(parent.map { parent in fields.contains { $0.number == parent } } ?? true)
         self.number = number
