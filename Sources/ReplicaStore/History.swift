@@ -98,7 +98,9 @@ extension Reader {
             let written = entry.before ?? after.map { Change.Field($0.key, .null) }.sorted { $0.number < $1.number }
             let fields = written.compactMap { field -> HistoryField? in
                 let to = after[field.number] ?? .null
-                return entry.before == nil && to == .null
+                // That a new record holds a default, and is not deleted, goes without saying.
+                let isPlain = to == .null || (field.number == 0 && to == .bool(false))
+                return entry.before == nil && isPlain
                     ? nil : HistoryField(number: field.number, from: field.value, to: to)
             }
             records.append(

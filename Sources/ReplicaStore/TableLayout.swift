@@ -94,7 +94,7 @@ package struct TableLayout: Sendable {
     private func readableColumn(_ field: FieldSchema) -> String {
         let name = Self.quoted(field.name)
         guard field.kind.name == FieldKind.record.name else { return name }
-        return "\(Self.readableID(name)) AS \(name)"
+        return "CASE WHEN \(name) IS NOT NULL THEN \(Self.readableID(name)) END AS \(name)"
     }
 
     private static func readableID(_ column: String) -> String {

@@ -11,8 +11,9 @@ public protocol Entity: Sendable, Equatable {
     /// A record whose fields hold their defaults: what is read where nothing was ever written.
     init(id: RecordID)
 
-    /// Rules broken between fields, each of which keeps its own rule. They bind what people and imports write; what other
-    /// devices wrote is shown as it is, for versions may not validate differently (docs/design, replication: Unknown).
+    /// Rules broken between fields, each of which keeps its own rule. They bind what people and imports write; what
+    /// other devices wrote is shown as it is, for versions may not validate differently (docs/design, replication:
+    /// Unknown).
     var disagreements: [Problem] { get }
 }
 
@@ -113,6 +114,7 @@ public struct Schema<Record: Sendable>: Sendable {
         _ number: EntityNumber, _ name: String, plural: String, parent: FieldNumber? = nil, isLocal: Bool = false,
         fields: [Field<Record>]
     ) {
+        precondition(number > 0)
         self.fields = fields
         description = EntitySchema(
             number: number, name: name, plural: plural, parent: parent, isLocal: isLocal,
@@ -149,7 +151,6 @@ public struct EntitySchema: Sendable {
         number: EntityNumber, name: String, plural: String, parent: FieldNumber? = nil, isLocal: Bool = false,
         fields: [FieldSchema]
     ) {
-        precondition(number > 0)
         precondition(zip(fields, fields.dropFirst()).allSatisfy { $0.number < $1.number })
         precondition(parent.map { parent in fields.contains { $0.number == parent } } ?? true)
         self.number = number

@@ -44,7 +44,9 @@ struct EditTests {
         tag.label = "Mine"
         try store.add(tag)
         #expect(
-            try store.pendingChanges().map(\.fields) == [[Change.Field(0, .bool(false)), Change.Field(1, .text("Mine"))]])
+            try store.pendingChanges().map(\.fields) == [
+                [Change.Field(0, .bool(false)), Change.Field(1, .text("Mine"))]
+            ])
     }
 
     @Test func `an identity is made once`() throws {
@@ -101,8 +103,13 @@ struct EditTests {
     }
 
     @Test func `a value goes back to its default by a change like any other`() throws {
-        try store.add(piece(1) { $0.quantity = 4; $0.height = 2 })
-        try store.change(1) { $0.quantity = 1; $0.height = nil }
+        try store.add(
+            piece(1) {
+                $0.quantity = 4; $0.height = 2
+            })
+        try store.change(1) {
+            $0.quantity = 1; $0.height = nil
+        }
         let last = try #require(try pending(1).last)
         #expect(last.fields == [Change.Field(3, .integer(1)), Change.Field(5, .null)])
     }
@@ -199,7 +206,10 @@ struct EditTests {
         _ isOneTransaction: Bool
     ) throws {
         let other = try TestStore("phone", seed: 2)
-        try store.add(piece(1) { $0.quantity = 4; $0.color = "red" })
+        try store.add(
+            piece(1) {
+                $0.quantity = 4; $0.color = "red"
+            })
         try store.send(to: other.store)
         let new = piece(1, "Tarp") { $0.height = 3 }
         if isOneTransaction {

@@ -2,8 +2,8 @@
 // records, one that stays on the device; and how a later version of the program has them.
 
 import Platform
-import Replication
 import ReplicaStore
+import Replication
 import TestSupport
 
 struct Journey: Entity {
@@ -60,7 +60,8 @@ struct Tag: Entity {
 
     static func builtIn(_ key: String) -> Catalogue.BuiltIn {
         Catalogue.BuiltIn(
-            entity: 3, record: builtInID(key), values: [Change.Field(1, .text(key)), Change.Field(2, .text("p-" + key))])
+            entity: 3, record: builtInID(key),
+            values: [Change.Field(1, .text(key)), Change.Field(2, .text("p-" + key))])
     }
 
     static func builtInID(_ key: String) -> RecordID { .natural(entity: 3, key: key) }
@@ -140,7 +141,8 @@ extension Catalogue {
 
     static let newer = Catalogue(
         [
-            NewerJourney.schema.description, NewerPiece.schema.description, Tag.schema.description, Box.schema.description,
+            NewerJourney.schema.description, NewerPiece.schema.description, Tag.schema.description,
+            Box.schema.description,
             Memo.schema.description,
         ],
         builtIns: [Tag.builtIn("clothes"), Tag.builtIn("documents"), Tag.builtIn("gear")])
@@ -151,7 +153,10 @@ struct TestStore {
     let store: ReplicaStore
     let clock: ManualClock
 
-    init(_ name: String = "laptop", seed: UInt64 = 1, catalogue: Catalogue = .test, at milliseconds: Int64 = 1_800_000_000_000)
+    init(
+        _ name: String = "laptop", seed: UInt64 = 1, catalogue: Catalogue = .test,
+        at milliseconds: Int64 = 1_800_000_000_000
+    )
         throws
     {
         clock = ManualClock(millisecondsSince1970: milliseconds)
