@@ -1,5 +1,6 @@
 // A place has both coordinates or none.
 
+import Replication
 import Testing
 
 @testable import TripModel
