@@ -243,7 +243,8 @@ struct MaintenanceTests {
                     let name = parts[1] == "before" ? "\"before\"" : String(parts[1])
                     let isBytes = ["living", "before", "id"].contains(parts[1])
                     let statement = try connection.statement(
-                        "SELECT \(name), rowid FROM \(parts[0]) WHERE \(name) IS NOT NULL OR \(!isBytes) ORDER BY random() LIMIT 1"
+                        "SELECT \(name), rowid FROM \(parts[0]) WHERE \(name) IS NOT NULL OR \(!isBytes) "
+                            + "ORDER BY random() LIMIT 1"
                     )
                     var row: (bytes: [UInt8], number: Int64)?
                     try statement.forEachRow { row = ($0.bytes(0), $0.integer(1)) }

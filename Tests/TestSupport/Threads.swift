@@ -2,8 +2,8 @@
 
 import Platform
 
-/// Runs the body on a new thread of the system, and returns or throws what it does. Whatever waits for a lock goes here,
-/// because the threads of Swift's tasks are few.
+/// Runs the body on a new thread of the system, and returns or throws what it does. Whatever waits for a lock goes
+/// here, because the threads of Swift's tasks are few.
 package func onThread<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
