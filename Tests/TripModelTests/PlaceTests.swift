@@ -21,6 +21,6 @@ struct PlaceTests {
 
     @Test("A place needs a name but no trip")
     func name() {
-        #expect(Place.problems(in: place("")).map(\.description) == ["name must be 1 to 200 characters long"])
+        #expect(Place.problems(in: place("")).map(\.description) == ["name must be given"])
     }
 }
