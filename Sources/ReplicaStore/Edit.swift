@@ -117,6 +117,8 @@ public final class Edit: Reader {
         var differences: [Change.Field] = []
         lazy var defaults = defaults()
         for place in new.indices {
+            // Nothing before and nothing now: most fields of most records.
+            if case (.null, .null) = (new[place], old[place]), !isCreation { continue }
             let differs = new[place] != (old[place] == .null ? defaults[place] : old[place])
             guard differs || isCreation else { continue }
             try check(new[place], schema, place, differs: differs)
