@@ -233,7 +233,7 @@ struct MaintenanceTests {
         for column in [
             "piece.living", "log_record.before", "piece.id", "device.identity", "piece.parked", "log_record.device",
         ] {
-            for _ in 0..<12 {
+            for _ in 0..<8 {
                 let spoiled = folder.path("spoiled")
                 for name in [spoiled, spoiled + "-wal", spoiled + "-shm"] { try Files.removeAll(name) }
                 try Files.copy(copy, to: spoiled)
