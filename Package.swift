@@ -66,14 +66,14 @@ let package = Package(
         target("Interchange", ["TripModel", "Replication", "CivilTime"]),
 
         // Floor 5: composition
-        target("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform"]),
+        target("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "SQLiteDatabase"]),
 
         // Floor 6: programs
         .executableTarget(
             name: "packmule",
             dependencies: [
                 "PackmuleKit", "Interchange", "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform",
-                "CommandLineTool",
+                "CommandLineTool", "JSONText",
             ],
             swiftSettings: settings,
             linkerSettings: releasedPrograms),

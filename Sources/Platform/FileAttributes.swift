@@ -90,6 +90,13 @@ extension Files {
         return String(cString: resolved)
     }
 
+    /// Where a symbolic link leads, as the link spells it.
+    package static func linkTarget(_ path: String) throws(PlatformError) -> String {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = try systemCall(.examine, path) { readlink(path, &target, target.count) }
+        return String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// The bytes still free for this user on the disk where the path lies.
     package static func freeBytes(at path: String) throws(PlatformError) -> Int64 {
         var status = statvfs()

@@ -98,9 +98,13 @@ public final class Edit: Reader {
         of record: Record, to row: StoredRow, isCreation: Bool
     ) throws -> [Change.Field] {
         let schema = Record.schema
-        return try differences(
+        let differences = try differences(
             of: schema.read(record), to: row.values, defaults: { schema.read(Record(id: row.id)) },
             schema: schema.description, isCreation: isCreation)
+        if !differences.isEmpty, let problem = record.disagreements.first {
+            throw StoreError.invalid(entity: schema.description.name, field: problem.field, rule: problem.clause)
+        }
+        return differences
     }
 
     /// - Parameters:
@@ -123,29 +127,7 @@ public final class Edit: Reader {
 
     private static func check(_ value: Value, _ schema: EntitySchema, _ place: Int, differs: Bool) throws {
         let field = schema.fields[place]
-        let brokenRule =
-            field.isRequired && value.isEmpty ? "must be given" : differs ? field.kind.brokenRule(of: value) : nil
-        if let brokenRule {
-            throw StoreError.invalid(entity: schema.name, field: field.name, rule: brokenRule)
-        }
-    }
-}
-
-extension Value {
-    /// Null, or a text without characters: what a required field must not hold.
-    fileprivate var isEmpty: Bool {
-        switch self {
-        case .null: true
-        case .text(let text): text.isEmpty
-        default: false
-        }
-    }
-}
-
-extension FieldKind {
-    /// The rule that a value of this kind's storage, or null, breaks.
-    fileprivate func brokenRule(of value: Value) -> String? {
-        if accepts(value) { return nil }
-        return brokenRule(value) ?? "must be a \(name)"
+        guard differs || field.isRequired, let rule = field.brokenRule(of: value) else { return }
+        throw StoreError.invalid(entity: schema.name, field: field.name, rule: rule)
     }
 }

@@ -10,6 +10,10 @@ public protocol Entity: Sendable, Equatable {
 
     /// A record whose fields hold their defaults: what is read where nothing was ever written.
     init(id: RecordID)
+
+    /// Rules broken between fields, each of which keeps its own rule. They bind what people and imports write; what other
+    /// devices wrote is shown as it is, for versions may not validate differently (docs/design, replication: Unknown).
+    var disagreements: [Problem] { get }
 }
 
 /// One field of an entity: a stable number, a name, where it stands in the Swift value, and its kind.

@@ -136,8 +136,9 @@ public final class Statement {
     }
 
     /// Lends the bytes of a column; they end with the call.
-    public func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
-    {
+    public func withBytes<Result>(
+        _ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
         let pointer = sqlite3_column_blob(handle, column)
         return try body(UnsafeRawBufferPointer(start: pointer, count: Int(sqlite3_column_bytes(handle, column))))
     }

@@ -1,6 +1,6 @@
 // Items that are probably the same thing, written down twice, and what one of them becomes when people merge them.
 
-import Replication
+public import Replication
 
 /// Two devices that add "Adapter" while apart make two items. They are shown as likely duplicates and merged only on
 /// request (docs/design, model: Queries everybody needs).

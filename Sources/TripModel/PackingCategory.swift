@@ -29,7 +29,7 @@ public struct PackingCategory: Entity {
         ])
 }
 
-extension PackingCategory: CheckedEntity, Positioned {}
+extension PackingCategory: Positioned {}
 
 extension PackingCategory {
     /// Clothes, Documents and Gear: in every space without any write, under ids that every device computes alike.

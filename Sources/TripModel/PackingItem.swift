@@ -58,7 +58,7 @@ public struct PackingItem: Entity {
         ])
 }
 
-extension PackingItem: CheckedEntity, Positioned {}
+extension PackingItem: Positioned {}
 
 extension PackingItem {
     /// Whether it is to be taken at all.

@@ -52,7 +52,7 @@ public struct Place: Entity {
 
 extension Place: Positioned {}
 
-extension Place: CheckedEntity {
+extension Place {
     /// Latitude and longitude are given together or not at all.
     public var disagreements: [Problem] {
         switch (latitude, longitude) {

@@ -37,5 +37,3 @@ public struct Setting: Entity {
             Field(2, "value", \.value, .text(1...Limits.settingCharacters), "What it is set to", isRequired: true),
         ])
 }
-
-extension Setting: CheckedEntity {}

@@ -74,7 +74,7 @@ extension Trip {
     }
 }
 
-extension Trip: CheckedEntity {
+extension Trip {
     /// A trip has to end within the year 9999. Nights without a start are fine: how long is often known before when.
     public var disagreements: [Problem] {
         guard start != nil, days == nil else { return [] }

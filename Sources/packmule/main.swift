@@ -1,1 +1,3 @@
-// Placeholder until this floor is built.
+// The command line of Packmule: words in, words out, and an exit code.
+
+Program.main()

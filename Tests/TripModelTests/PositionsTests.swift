@@ -24,8 +24,9 @@ struct PositionsTests {
 
     @Test(
         "A record that is put somewhere is the only one written",
-        arguments: [(0, [9, 1, 2, 3]), (1, [1, 9, 2, 3]), (3, [1, 2, 3, 9]), (99, [1, 2, 3, 9]), (-1, [9, 1, 2, 3])]
-            as [(Int, [UInt64])])
+        arguments: [
+            (0, [9, 1, 2, 3]), (1, [1, 9, 2, 3]), (3, [1, 2, 3, 9]), (99, [1, 2, 3, 9]), (-1, [9, 1, 2, 3]),
+        ] as [(Int, [UInt64])])
     func put(index: Int, order: [UInt64]) {
         let siblings = items(["a", "b", "c"])
         let written = Positions.put(item(9, "new"), at: index, among: siblings)

@@ -100,7 +100,8 @@ struct Workloads {
 
     private func options(_ clock: ManualClock) -> StoreOptions {
         StoreOptions(
-            catalogue: .packmule, rulesVersion: "bench", fold: Folding.folded, clock: clock, random: SeededRandom(seed: 42))
+            catalogue: .packmule, rulesVersion: "bench", fold: Folding.folded, clock: clock,
+            random: SeededRandom(seed: 42))
     }
 
     private func lines(_ path: String) throws -> [JSONValue] {
@@ -111,9 +112,8 @@ struct Workloads {
     /// What the C limit needs to write the same: number, column, value and folded text of each edit that changes anything.
     private func writeTrace(_ edits: [FieldEdit], _ store: ReplicaStore, _ path: String) throws {
         var lines = ""
-        var items = try store.read { reader in
-            try reader.records(PackingItem.self).reduce(into: [RecordID: Stored<PackingItem>]()) { $0[$1.record.id] = $1 }
-        }
+        let stored = try store.read { try $0.records(PackingItem.self) }
+        var items = Dictionary(stored.map { ($0.record.id, $0) }) { $1 }
         for edit in edits {
             guard let stored = items[edit.item] else { throw Misuse(usage: "the edits do not fit the store") }
             var record = stored.record

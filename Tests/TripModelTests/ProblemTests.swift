@@ -5,7 +5,7 @@ import Testing
 @testable import TripModel
 
 @Suite("Checked entity")
-struct CheckedEntityTests {
+struct ProblemTests {
     @Test("Problems come in the order of the schema, those between fields last")
     func order() {
         var broken = place(String(repeating: "x", count: 201), 91)

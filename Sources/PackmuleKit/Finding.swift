@@ -1,0 +1,98 @@
+// Finding the record that a person means: by its small number, a part of its name, or the start of its id.
+
+public import ReplicaStore
+public import Replication
+public import TripModel
+
+/// A record that people call by a name.
+public protocol NamedEntity: Entity {
+    /// What it is called where kinds are spoken of: `trip`.
+    static var kindName: String { get }
+    /// What people call it.
+    var displayName: String { get }
+}
+
+extension Trip: NamedEntity {
+    public static var kindName: String { "trip" }
+    public var displayName: String { displayTitle }
+}
+
+extension PackingItem: NamedEntity {
+    public static var kindName: String { "item" }
+    public var displayName: String { name }
+}
+
+extension PackingCategory: NamedEntity {
+    public static var kindName: String { "category" }
+    public var displayName: String { label }
+}
+
+extension Place: NamedEntity {
+    public static var kindName: String { "place" }
+    public var displayName: String { name }
+}
+
+extension Setting: NamedEntity {
+    public static var kindName: String { "setting" }
+    public var displayName: String { key }
+}
+
+extension Reader {
+    /// The one record that a text means: the small number (`3` or `#3`), else its whole name, else a part of its name,
+    /// else the start of its id; names are compared folded.
+    ///
+    /// - Parameters:
+    ///   - candidates: the records that a name may mean; all that are shown, unless others are given. A number or id
+    ///     finds any record of the kind that is not deleted.
+    ///   - deleted: whether deleted records are meant, and only they.
+    /// - Throws: ``DeviceError/notFound(kind:text:)``, ``DeviceError/ambiguous(kind:text:candidates:)``.
+    public func find<Record: NamedEntity>(
+        _ type: Record.Type, _ text: String, among candidates: [Stored<Record>]? = nil, deleted: Bool = false
+    ) throws -> Stored<Record> {
+        let typed = TextRules.cleaned(text)
+        if let number = Self.number(in: typed), let found = try record(type, number: number), found.isDeleted == deleted {
+            return found
+        }
+        let candidates = try candidates ?? (deleted ? self.deleted(type) : records(type))
+        if let found = try Self.choose(typed, byName: candidates) { return found }
+        if let found = try Self.choose(typed, byID: deleted ? candidates : records(type)) { return found }
+        throw DeviceError.notFound(kind: Record.kindName, text: typed)
+    }
+
+    private static func number(in text: String) -> Int? {
+        let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+        guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        return Int(digits)
+    }
+
+    private static func choose<Record: NamedEntity>(
+        _ typed: String, byName candidates: [Stored<Record>]
+    ) throws -> Stored<Record>? {
+        let wanted = Folding.folded(typed)
+        guard !wanted.isEmpty else { return nil }
+        let named = candidates.map { (record: $0, name: Folding.folded($0.record.displayName)) }
+        let equal = named.filter { $0.name.hasSameBytes(as: wanted) }.map(\.record)
+        if !equal.isEmpty { return try only(equal, typed) }
+        let words = Folding.words(in: typed)
+        let containing = named.filter { Folding.matches(words, in: $0.name) }.map(\.record)
+        return try only(containing, typed)
+    }
+
+    private static func choose<Record: NamedEntity>(
+        _ typed: String, byID candidates: [Stored<Record>]
+    ) throws -> Stored<Record>? {
+        let prefix = typed.lowercased()
+        guard prefix.utf8.count >= Limits.idPrefixCharacters else { return nil }
+        return try only(candidates.filter { $0.record.id.description.hasPrefix(prefix) }, typed)
+    }
+
+    /// Nil for none.
+    private static func only<Record: NamedEntity>(_ records: [Stored<Record>], _ typed: String) throws -> Stored<Record>? {
+        guard records.count > 1 else { return records.first }
+        throw DeviceError.ambiguous(
+            kind: Record.kindName, text: typed,
+            candidates: records.prefix(Limits.listedCandidates).map {
+                RecordCandidate(number: $0.number, name: $0.record.displayName)
+            })
+    }
+}

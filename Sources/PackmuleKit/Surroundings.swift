@@ -1,0 +1,41 @@
+// What a device is handed from outside: time, chance and zones.
+
+public import CivilTime
+public import Platform
+
+/// The outside of a device, as arguments, so that tests decide what time it is and where.
+public struct Surroundings: Sendable {
+    public let clock: any WallClock
+    public let random: any RandomSource
+    /// The rules of all zones.
+    public let zones: ZoneDatabase
+    /// The zone of this device.
+    public let localZone: LocalZone
+
+    public init(clock: any WallClock, random: any RandomSource, zones: ZoneDatabase, localZone: LocalZone) {
+        self.clock = clock
+        self.random = random
+        self.zones = zones
+        self.localZone = localZone
+    }
+
+    /// The clock, random source and zone files of this machine.
+    ///
+    /// - Parameter environment: `TZ` and `TZDIR` count.
+    public static func system(environment: [String: String]) -> Surroundings {
+        let facts = LocalZone.Facts(
+            tz: environment["TZ"], tzdir: environment["TZDIR"],
+            localtimeLink: try? Files.linkTarget("/etc/localtime"),
+            timezoneFile: (try? Files.read("/etc/timezone", limitBytes: 4096)).map { String(decoding: $0, as: UTF8.self) })
+        let directory = facts.zoneDirectory
+        let zones = ZoneDatabase { path in
+            try? Files.read(directory + "/" + path, limitBytes: Limits.zoneFileBytes)
+        }
+        return Surroundings(
+            clock: SystemClock(), random: SystemRandom(), zones: zones,
+            localZone: LocalZone.discover(facts, in: zones))
+    }
+
+    /// This moment.
+    public var now: Instant { Instant(millisecondsSince1970: clock.millisecondsSince1970()) }
+}

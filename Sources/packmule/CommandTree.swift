@@ -1,0 +1,24 @@
+// The whole grammar: packmule NOUN VERB [OBJECT…] [--option].
+
+import CommandLineTool
+
+/// The command line as a value: parsing, help, completions and the manual page are made from it.
+enum CommandTree {
+    static let root = Command<Action>(
+        "packmule", summary: "Trips, packing lists and places, on this device and all your others",
+        examples: [
+            Example("packmule init", "make a store on this device"),
+            Example("packmule trip add Bergen --start 2027-06-03 --nights 4", "plan a trip"),
+            Example("packmule item add 'Rain jacket' --category Clothes", "put something on its packing list"),
+            Example("packmule pack", "see the packing list of the next trip"),
+            Example("packmule next", "see what comes next"),
+        ],
+        options: [
+            Option("store", value: "FILE", .file, help: "The store to use, instead of PACKMULE_STORE or the standard place"),
+            Option(flag: "json", help: "Answer with one JSON object, for scripts"),
+            Option(flag: "yes", help: "Answer questions with yes"),
+        ],
+        subcommands: [
+            NextCommands.next, TripCommands.trip,
+        ])
+}
