@@ -52,6 +52,18 @@ struct LogTransaction {
 struct Log {
     let connection: Connection
     let devices: DeviceIndex
+    private let entryInsertion: Lazy
+
+    init(connection: Connection, devices: DeviceIndex) {
+        self.connection = connection
+        self.devices = devices
+        entryInsertion = Lazy(
+            connection,
+            """
+            INSERT INTO log_record (number, log, entity, record, previous, time, device, before, lost)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+    }
 
     static let definitions = [
         """
@@ -96,11 +108,7 @@ struct Log {
     }
 
     func insert(_ entry: LogEntry) throws {
-        let statement = try connection.statement(
-            """
-            INSERT INTO log_record (number, log, entity, record, previous, time, device, before, lost)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """)
+        let statement = try entryInsertion.statement
         statement.bind(0, entry.number)
         statement.bind(1, entry.log)
         statement.bind(2, Int64(entry.entity))

@@ -166,7 +166,8 @@ package struct TableLayout: Sendable {
     package var insert: String {
         let count = 7 + schema.fields.count + (isSearched ? 1 : 0)
         let names = isSearched ? rowColumns + ", folded" : rowColumns
-        return "INSERT INTO \(table) (\(names)) VALUES (\(Array(repeating: "?", count: count).joined(separator: ", ")))"
+        let values = Array(repeating: "?", count: count).joined(separator: ", ")
+        return "INSERT INTO \(table) (\(names)) VALUES (\(values)) ON CONFLICT (id) DO NOTHING"
     }
 
     /// Parameters: living, log, then deleted, pending, parked where `columns` says so, then the fields by place, then

@@ -49,6 +49,7 @@ public final class Statement {
     }
 
     /// What `body` makes of the first row; nil when there is none.
+    @inlinable
     public func firstRow<Result>(_ body: (Statement) throws -> Result) throws -> Result? {
         guard try step() else { return nil }
         defer { reset() }
@@ -134,9 +135,8 @@ public final class Statement {
 
     /// Empty where the column is null; bytes that are no UTF-8, which only a damaged file can hold, are replaced.
     public func text(_ column: Int32) -> String {
-        guard let pointer = sqlite3_column_text(handle, column) else { return "" }
-        let count = Int(sqlite3_column_bytes(handle, column))
-        return String(decoding: UnsafeBufferPointer(start: pointer, count: count), as: UTF8.self)
+        // Asked for as text, SQLite would copy the bytes to put a zero behind them.
+        String(decoding: lentBytes(column), as: UTF8.self)
     }
 
     /// Empty where the column is null.
@@ -145,10 +145,16 @@ public final class Statement {
     }
 
     /// Lends the bytes of a column; they end with the call.
+    @inlinable
     public func withBytes<Result>(
         _ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
+        try body(lentBytes(column))
+    }
+
+    @usableFromInline
+    func lentBytes(_ column: Int32) -> UnsafeRawBufferPointer {
         let pointer = sqlite3_column_blob(handle, column)
-        return try body(UnsafeRawBufferPointer(start: pointer, count: Int(sqlite3_column_bytes(handle, column))))
+        return UnsafeRawBufferPointer(start: pointer, count: Int(sqlite3_column_bytes(handle, column)))
     }
 }
