@@ -46,8 +46,12 @@ enum Program {
             return Output(standardOutput: "packmule \(Version.text)\n")
         case .run(let command):
             let answer = try command.action(Invocation(command: command, outside: outside))
-            let text = command.has("json") ? try answer.json().text(.pretty) + "\n" : try answer.text()
-            return Output(exitCode: answer.exitCode, standardOutput: text)
+            if command.has("json") {
+                return Output(exitCode: answer.exitCode, standardOutput: try answer.json().text(.pretty) + "\n")
+            }
+            return Output(
+                exitCode: answer.exitCode, standardOutput: try answer.text(),
+                standardError: answer.notes.map { SafeText.visible($0) + "\n" }.joined())
         }
     }
 }
