@@ -19,6 +19,7 @@ enum CommandTree {
             Option(flag: "yes", help: "Answer questions with yes"),
         ],
         subcommands: [
-            NextCommands.next, TripCommands.trip,
+            NextCommands.next, NextCommands.timeline, PackCommands.pack, CheckCommands.check, CheckCommands.uncheck,
+            TripCommands.trip, ItemCommands.item, CategoryCommands.category, PlaceCommands.place,
         ])
 }
