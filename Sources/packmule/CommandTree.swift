@@ -20,5 +20,8 @@ enum CommandTree {
         ],
         subcommands: [
             NextCommands.next, TripCommands.trip,
+
+            InitCommand.initialise,
+            VersionCommand.version,
         ])
 }
