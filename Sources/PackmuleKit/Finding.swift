@@ -42,18 +42,19 @@ extension Reader {
     /// else the start of its id; names are compared folded.
     ///
     /// - Parameters:
-    ///   - candidates: the records that a name may mean; all that are shown, unless others are given. A number or id
-    ///     finds any record of the kind that is not deleted.
+    ///   - candidates: the records that a name may mean, asked for only when the text is no number; all that are shown,
+    ///     unless others are given. A number or id finds any record of the kind that is not deleted.
     ///   - deleted: whether deleted records are meant, and only they.
     /// - Throws: ``DeviceError/notFound(kind:text:)``, ``DeviceError/ambiguous(kind:text:candidates:)``.
     public func find<Record: NamedEntity>(
-        _ type: Record.Type, _ text: String, among candidates: [Stored<Record>]? = nil, deleted: Bool = false
+        _ type: Record.Type, _ text: String, among candidates: @autoclosure () throws -> [Stored<Record>]? = nil,
+        deleted: Bool = false
     ) throws -> Stored<Record> {
         let typed = TextRules.cleaned(text)
         if let number = Self.number(in: typed), let found = try record(type, number: number), found.isDeleted == deleted {
             return found
         }
-        let candidates = try candidates ?? (deleted ? self.deleted(type) : records(type))
+        let candidates = try candidates() ?? (deleted ? self.deleted(type) : records(type))
         if let found = try Self.choose(typed, byName: candidates) { return found }
         if let found = try Self.choose(typed, byID: deleted ? candidates : records(type)) { return found }
         throw DeviceError.notFound(kind: Record.kindName, text: typed)

@@ -66,6 +66,18 @@ extension Trip {
     /// Start + nights; nil as for ``days``.
     public var lastDay: CalendarDay? { days?.upperBound }
 
+    /// The nights with which this trip, keeping its start, ends on a day. Fails without a start, for a day before it, and
+    /// for more nights than a trip can have.
+    public func nights(until end: CalendarDay) -> Result<Int, RuleBroken> {
+        guard let start else { return .failure(RuleBroken("needs a start, from which the nights are counted")) }
+        let nights = start.days(until: end)
+        guard nights >= 0 else { return .failure(RuleBroken("must not be before the start, \(start)")) }
+        guard nights <= Limits.nights else {
+            return .failure(RuleBroken("must be at most \(Limits.nights) nights after the start, \(start)"))
+        }
+        return .success(nights)
+    }
+
     /// Its title, else `Bergen, June 2027`, else the city alone.
     public var displayTitle: String {
         if let title, !title.isEmpty { return title }

@@ -10,6 +10,8 @@ struct Answer {
     /// Whole lines for people, each with its line feed; empty where there is nothing to say.
     let text: () throws -> String
     let exitCode: ExitCode
+    /// Sentences that people should see besides; they go to standard error, and scripts do not get them.
+    var notes: [String] = []
 
     init(
         json: @escaping () throws -> JSONValue, text: @escaping () throws -> String, exitCode: ExitCode = .done

@@ -7,16 +7,20 @@ import PackmuleKit
 extension Answer {
     /// `{changed: [record…], change: id}` for scripts, a sentence for people.
     ///
-    /// - Parameter sentence: given what was changed, in words: `trip 3, Bergen` or `4 items`.
+    /// - Parameters:
+    ///   - unchanged: the sentence when nothing had to be written.
+    ///   - sentence: given what was changed, in words: `trip 3, Bergen` or `4 items`.
     static func changed<Result>(
-        _ edited: Edited<Result>, _ device: Device, _ sentence: @escaping (String) -> String
+        _ edited: Edited<Result>, _ device: Device, unchanged: String = "Nothing changed: it was so already.",
+        _ sentence: (String) -> String
     ) throws -> Answer {
         let records = try device.read { reader in
             try edited.touchedOnce.compactMap { try ChangedRecord($0, reader) }
         }
+        let text = records.isEmpty ? unchanged : sentence(ChangedRecord.words(records))
         return Answer(
             json: { ["changed": .array(records.map(\.json)), "change": edited.transaction.json] },
-            text: { SafeText.visible(sentence(ChangedRecord.words(records))) + "\n" })
+            text: { SafeText.visible(text) + "\n" })
     }
 }
 
@@ -36,20 +40,25 @@ struct ChangedRecord {
     let name: String
 
     init?(_ touched: TouchedRecord, _ reader: Reader) throws {
-        func read<Record: NamedEntity>(_ type: Record.Type) throws -> (JSONValue, String, Int, String)? {
-            try reader.record(type, touched.id).map { ($0.json, Record.kindName, $0.number, $0.record.displayName) }
+        func read<Record: JSONRecord>(_ type: Record.Type) throws -> ChangedRecord? {
+            try reader.record(type, touched.id).map(ChangedRecord.init)
         }
-        let found: (JSONValue, String, Int, String)? =
+        let found =
             switch touched.entity {
             case Trip.schema.description.number: try read(Trip.self)
             case PackingCategory.schema.description.number: try read(PackingCategory.self)
             case PackingItem.schema.description.number: try read(PackingItem.self)
             case Place.schema.description.number: try read(Place.self)
             case Setting.schema.description.number: try read(Setting.self)
-            default: nil
+            default: ChangedRecord?.none
             }
         guard let found else { return nil }
-        (json, kindName, number, name) = found
+        self = found
+    }
+
+    init<Record: JSONRecord>(_ stored: Stored<Record>) {
+        (json, kindName, number) = (stored.json, Record.kindName, stored.number)
+        name = stored.record.displayName
     }
 
     /// `trip 3, Bergen`, `2 items` or `nothing`.
@@ -57,6 +66,13 @@ struct ChangedRecord {
         guard let first = records.first else { return "nothing" }
         if records.count == 1 { return "\(first.kindName) \(first.number), \(first.name)" }
         let areAlike = records.allSatisfy { $0.kindName == first.kindName }
-        return English.count(records.count, areAlike ? first.kindName : "record")
+        return English.count(
+            records.count, areAlike ? first.kindName : "record",
+            plural: areAlike && first.kindName == PackingCategory.kindName ? "categories" : nil)
     }
+}
+
+extension Stored where Record: JSONRecord {
+    /// `trip 3, Bergen`
+    var words: String { ChangedRecord.words([ChangedRecord(self)]) }
 }

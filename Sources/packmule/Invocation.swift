@@ -7,11 +7,12 @@ import Platform
 /// What a command is handed.
 struct Invocation: Sendable {
     let command: ParsedCommand<Action>
-    let environment: [String: String]
-    let screen: Screen
+    let outside: Outside
 
-    /// Time, chance and zones of this machine.
-    var surroundings: Surroundings { .system(environment: environment) }
+    var environment: [String: String] { outside.environment }
+    var screen: Screen { outside.screen }
+    /// Time, chance and zones.
+    var surroundings: Surroundings { outside.surroundings }
 
     /// The path of the store: `--store`, else `PACKMULE_STORE`, else the standard place.
     var storePath: String {
@@ -35,11 +36,16 @@ struct Invocation: Sendable {
     ///
     /// - Returns: the trip, and whether it was named.
     func trip(_ reader: Reader, of device: Device, named text: String?) throws -> (trip: Stored<Trip>, wasNamed: Bool) {
-        if let text { return (try reader.find(Trip.self, text), true) }
+        if let text { return (try reader.findOrExplain(Trip.self, text), true) }
         guard let next = try device.nextTrip(reader).trip, let stored = try reader.record(Trip.self, next.id) else {
             throw DeviceError.noTripPlanned
         }
         return (stored, false)
+    }
+
+    /// The trip that `-t` names, else the one that `next` shows.
+    func tripMeant(_ reader: Reader, of device: Device) throws -> Stored<Trip> {
+        try trip(reader, of: device, named: command.value("trip")).trip
     }
 
     // MARK: Asking
@@ -52,15 +58,36 @@ struct Invocation: Sendable {
         guard screen.canAsk else {
             throw Refusal("decision-needed", question, hint: "Say yes with --yes.", .decisionNeeded)
         }
-        try StandardStream.error.write(SafeText.visible(question) + " [y/N] ")
-        let typed = (readLine() ?? "").lowercased()
-        guard ["y", "yes"].contains(typed) else {
+        let typed = try outside.input.ask(SafeText.visible(question) + " [y/N] ") ?? ""
+        guard ["y", "yes"].contains(typed.lowercased()) else {
             throw Refusal("decision-needed", "Nothing was changed.", .decisionNeeded)
         }
+    }
+
+    /// A command line that the grammar allows, but that says too little or too much.
+    func misused(_ sentence: String) -> Refusal {
+        Refusal("usage", sentence, hint: "Try '\(command.path.name) --help'.", .usage)
     }
 
     // MARK: Showing
 
     /// A text of somebody's on one line, safe for a terminal.
     func safe(_ text: String) -> String { SafeText.visible(text) }
+}
+
+extension Reader {
+    /// As ``find(_:_:among:deleted:)``; of a record that is deleted it is said that it can be brought back.
+    func findOrExplain<Record: NamedEntity>(
+        _ type: Record.Type, _ text: String, among candidates: [Stored<Record>]? = nil
+    ) throws -> Stored<Record> {
+        do {
+            return try find(type, text, among: candidates)
+        } catch let error as DeviceError {
+            guard case .notFound = error, let deleted = try? find(type, text, deleted: true) else { throw error }
+            let (kind, number) = (Record.kindName, deleted.number)
+            throw Refusal(
+                "deleted", "The \(kind) '\(deleted.record.displayName)' is deleted.",
+                hint: "Bring it back with 'packmule \(kind) restore \(number)'.")
+        }
+    }
 }

@@ -1,71 +1,57 @@
-// From the arguments to the exit code: the only place that reads the surroundings and prints.
+// From the arguments to the exit code: the program around the commands.
 
 import CommandLineTool
 import JSONText
 import PackmuleKit
 import Platform
 
-/// The program around the commands.
+/// One run of the program, as a function from arguments and outside to output.
 enum Program {
     /// Runs the command line of this process and ends it.
     static func main() -> Never {
         Signals.ignoreBrokenPipes()
-        let environment = ProcessInformation.environment()
-        let screen = Screen(environment: environment)
-        // Until the arguments are read, nobody can have asked for JSON.
-        var wantsJSON = false
+        let outside = Outside.system()
+        let output =
+            do {
+                run(try ProcessInformation.arguments(), outside)
+            } catch {
+                // Until the arguments are read, nobody can have asked for JSON.
+                Output(Refusal(error), asJSON: false, outside.screen)
+            }
         do {
-            let arguments = try ProcessInformation.arguments()
-            wantsJSON = arguments.prefix { $0 != "--" }.contains("--json")
-            let code = try run(arguments, environment, screen)
-            ProcessInformation.exit(status: code.rawValue)
+            try output.write()
+            ProcessInformation.exit(status: output.exitCode.rawValue)
         } catch {
             let refusal = Refusal(error)
-            _ = try? StandardStream.error.write(refusal.text(asJSON: wantsJSON, colour: screen.errorColour))
+            _ = try? StandardStream.error.write(refusal.text(asJSON: false, colour: outside.screen.errorColour))
             ProcessInformation.exit(status: refusal.exitCode.rawValue)
         }
     }
 
-    private static func run(
-        _ arguments: [String], _ environment: [String: String], _ screen: Screen
-    ) throws -> ExitCode {
-        switch try CommandTree.root.parse(arguments) {
-        case .help(let path):
-            try print(path.helpText(width: screen.width, colour: screen.colour))
-            return .done
-        case .version:
-            try print("packmule \(Version.text)\n")
-            return .done
-        case .run(let command):
-            let invocation = Invocation(command: command, environment: environment, screen: screen)
-            let answer = try command.action(invocation)
-            if command.has("json") {
-                try print(answer.json().text(.pretty) + "\n")
-            } else {
-                try print(answer.text())
-            }
-            return answer.exitCode
+    /// Does what the arguments ask for.
+    static func run(_ arguments: [String], _ outside: Outside) -> Output {
+        do {
+            return try answer(arguments, outside)
+        } catch {
+            let wantsJSON = arguments.prefix { $0 != "--" }.contains("--json")
+            return Output(Refusal(error), asJSON: wantsJSON, outside.screen)
         }
     }
 
-    /// Somebody who stops reading has seen enough: that is no failure.
-    private static func print(_ text: String) throws {
-        if !text.isEmpty { try StandardStream.output.write(text) }
-    }
-}
-
-/// How things may look: width and colour, decided once.
-struct Screen: Sendable {
-    let width: Int
-    let colour: Colour
-    let errorColour: Colour
-    /// Whether a person can be asked.
-    let canAsk: Bool
-
-    init(environment: [String: String]) {
-        width = StandardStream.output.columns(environment: environment) ?? 80
-        colour = .decide(isTerminal: StandardStream.output.isTerminal, environment: environment)
-        errorColour = .decide(isTerminal: StandardStream.error.isTerminal, environment: environment)
-        canAsk = StandardStream.input.isTerminal && StandardStream.error.isTerminal
+    private static func answer(_ arguments: [String], _ outside: Outside) throws -> Output {
+        switch try CommandTree.root.parse(arguments) {
+        case .help(let path):
+            return Output(standardOutput: path.helpText(width: outside.screen.width, colour: outside.screen.colour))
+        case .version:
+            return Output(standardOutput: "packmule \(Version.text)\n")
+        case .run(let command):
+            let answer = try command.action(Invocation(command: command, outside: outside))
+            if command.has("json") {
+                return Output(exitCode: answer.exitCode, standardOutput: try answer.json().text(.pretty) + "\n")
+            }
+            return Output(
+                exitCode: answer.exitCode, standardOutput: try answer.text(),
+                standardError: answer.notes.map { SafeText.visible($0) + "\n" }.joined())
+        }
     }
 }

@@ -3,8 +3,30 @@
 import JSONText
 import PackmuleKit
 
-extension Stored where Record: NamedEntity {
-    /// `id`, `number`, every field by its name, and `deleted`.
+/// A record as scripts get it.
+protocol JSONRecord: NamedEntity {
+    /// Members that follow from the fields.
+    var derivedMembers: [JSONValue.Member] { get }
+}
+
+extension JSONRecord {
+    var derivedMembers: [JSONValue.Member] { [] }
+}
+
+extension Trip: JSONRecord {
+    /// The title as shown, and the last day.
+    var derivedMembers: [JSONValue.Member] {
+        [.init("displayTitle", .string(displayTitle)), .init("lastDay", lastDay.json)]
+    }
+}
+
+extension PackingCategory: JSONRecord {}
+extension PackingItem: JSONRecord {}
+extension Place: JSONRecord {}
+extension Setting: JSONRecord {}
+
+extension Stored where Record: JSONRecord {
+    /// `id`, `number`, every field by its name, members derived from them, and `deleted`.
     var json: JSONValue {
         let schema = Record.schema
         let fields = zip(schema.description.fields, schema.read(record)).map { field, value in
@@ -12,7 +34,7 @@ extension Stored where Record: NamedEntity {
         }
         return .object(
             [.init("id", .string(record.id.description)), .init("number", .integer(Int64(number)))] + fields
-                + [.init("deleted", .bool(isDeleted))])
+                + record.derivedMembers + [.init("deleted", .bool(isDeleted))])
     }
 }
 
@@ -25,7 +47,8 @@ extension Value {
         case .integer(let integer): .integer(integer)
         case .double(let double): .double(double)
         case .text(let text): .string(text)
-        case .bytes: TextMap(fieldValue: self).map(\.json) ?? .string(kind.format(self))
+        case .bytes where kind.name == FieldKind.textMap.name: TextMap(fieldValue: self)?.json ?? .null
+        case .bytes: .string(kind.format(self))
         }
     }
 }
@@ -37,4 +60,16 @@ extension TextMap {
 
 extension Instant {
     var json: JSONValue { .string(description) }
+}
+
+extension CalendarDay? {
+    var json: JSONValue { map { .string($0.description) } ?? .null }
+}
+
+extension Int? {
+    var json: JSONValue { map { .integer(Int64($0)) } ?? .null }
+}
+
+extension String? {
+    var json: JSONValue { map { .string($0) } ?? .null }
 }

@@ -43,7 +43,7 @@ extension Refusal {
         case let error as DeviceError: self.init(error)
         case let error as StoreError: self.init(error)
         case let problem as Problem:
-            self.init("invalid", "\(Self.words(problem.field)) \(problem.clause).", .refused)
+            self.init("invalid", Self.sentence(problem.field, problem.clause))
         case let error as PlatformError: self.init(error)
         default: self.init("bug", "Something went wrong that should not: \(error).", .bug)
         }
@@ -51,7 +51,7 @@ extension Refusal {
 
     private init(_ error: PlatformError) {
         switch error {
-        case .argumentIsNotText: self.init("usage", error.description, .usage)
+        case .argumentIsNotText: self.init("invalid", error.description)
         case .noSpace, .readOnly: self.init("files", error.description, .storeUnusable)
         default: self.init("files", error.description, .refused)
         }
@@ -76,7 +76,7 @@ extension Refusal {
 
     private init(_ error: StoreError) {
         switch error {
-        case .invalid(_, let field, let rule): self.init("invalid", "\(Self.words(field)) \(rule).")
+        case .invalid(_, let field, let rule): self.init("invalid", Self.sentence(field, rule))
         case .notFound(let entity, let id): self.init("not-found", "There is no \(entity) with the id \(id).")
         case .alreadyExists(let entity, let id):
             self.init("exists", "There is a \(entity) with the id \(id) already.")
@@ -135,8 +135,15 @@ extension Refusal {
         }
     }
 
+    /// The field as words, then the rule it breaks.
+    private static func sentence(_ field: String, _ rule: String) -> String {
+        field.asWords + " " + rule + (rule.hasSuffix("?") ? "" : ".")
+    }
+}
+
+extension String {
     /// A field's name as words: `weightGrams` is said as `weight grams`.
-    private static func words(_ field: String) -> String {
-        field.reduce(into: "") { $0 += $1.isUppercase ? " " + $1.lowercased() : String($1) }
+    var asWords: String {
+        reduce(into: "") { $0 += $1.isUppercase ? " " + $1.lowercased() : String($1) }
     }
 }

@@ -5,68 +5,102 @@ import PackmuleKit
 
 /// The options of `add` and `edit` for some fields of an entity.
 struct SchemaOptions<Record: NamedEntity>: Sendable {
+    /// What turns a typed text into a value; the reader finds records that are named.
+    typealias Reading = @Sendable (String, Reader) throws -> Value
+
     /// An option that writes a field.
     struct Link: Sendable {
         let option: Option
         /// The field's name in the schema.
         let field: String
+        /// Nil where the kind of the field reads it.
+        let reading: Reading?
     }
 
+    /// The field that `add` takes as its operand; `edit` has an option for it.
+    let name: Link
     let links: [Link]
 
-    /// - Parameter fields: names of fields, each with the name of its option where that differs.
-    init(_ fields: [(field: String, option: String)]) {
-        links = fields.compactMap { name in
-            guard let index = Record.schema.description.index(named: name.field) else { return nil }
-            let field = Record.schema.description.fields[index]
-            let option =
-                field.kind.storage == .bool
-                ? Option(flag: name.option, help: field.help)
-                : Option(name.option, value: field.kind.name.uppercased(), help: field.help)
-            return Link(option: option, field: name.field)
-        }
+    /// - Parameters:
+    ///   - name: of the field that `add` takes as its operand.
+    ///   - links: the other fields, see ``link(_:as:value:_:reading:)``.
+    init(name: String, _ links: [Link?]) {
+        self.name = Link(option: Option(name, value: name.uppercased(), help: "Its \(name)"), field: name, reading: nil)
+        self.links = links.compactMap { $0 }
+    }
+
+    /// A field as an option.
+    ///
+    /// - Parameters:
+    ///   - option: its name where it differs from that of the field.
+    ///   - value: the word for its value, where the kind of the field does not give it.
+    static func link(
+        _ field: String, as option: String? = nil, value: String? = nil, _ kind: ValueKind = .text,
+        reading: Reading? = nil
+    ) -> Link? {
+        guard let index = Record.schema.description.index(named: field) else { return nil }
+        let description = Record.schema.description.fields[index]
+        return Link(
+            option: Option(
+                option ?? field, short: option == "trip" ? "t" : nil, value: value ?? description.kind.name.uppercased(),
+                kind, help: description.help),
+            field: field, reading: reading)
     }
 
     /// The options of `add`.
     var adding: [Option] { links.map(\.option) }
 
-    /// The options of `edit`: those of `add`, and `--clear`.
+    /// The options of `edit`: those of `add`, the name, and `--clear`.
     var editing: [Option] {
-        adding + [
+        let clearable = links.filter { link in
+            Record.schema.description.index(named: link.field)
+                .map { !Record.schema.description.fields[$0].isRequired } ?? false
+        }
+        return [name.option] + adding + [
             Option(
-                "clear", value: "FIELD", .choices(links.map(\.option.name)), isRepeatable: true,
+                "clear", value: "FIELD", .choices(clearable.map(\.option.name)), isRepeatable: true,
                 help: "Empty a field")
         ]
     }
 
-    /// Puts what was typed into a record.
+    /// Puts what was typed into a record, and checks the rules across its fields.
     ///
     /// - Throws: ``Problem`` naming the option and the rule that a value breaks.
-    func apply(_ command: ParsedCommand<Action>, to record: inout Record) throws {
-        for link in links {
+    func apply(_ command: ParsedCommand<Action>, _ reader: Reader, to record: inout Record) throws {
+        for link in [name] + links {
+            let clears = command.values("clear").contains(link.option.name)
             if let typed = command.value(link.option.name) {
-                try Self.set(link.field, to: typed, calling: link.option.name, in: &record)
+                if clears { throw Problem(field: link.option.name, clause: "is both given and cleared") }
+                try set(link, to: typed, reader, in: &record)
+            } else if clears {
+                try clear(link, in: &record)
             }
-            if command.values("clear").contains(link.option.name) {
-                try Self.clear(link.field, calling: link.option.name, in: &record)
-            }
+        }
+        if let problem = record.disagreements.first {
+            let link = links.first { $0.field == problem.field }
+            throw Problem(field: link?.option.name ?? problem.field, clause: problem.clause)
         }
     }
 
-    /// Puts one typed text into one field.
-    static func set(_ field: String, to typed: String, calling name: String, in record: inout Record) throws {
-        guard let place = Record.schema.description.index(named: field) else { return }
-        let schema = Record.schema.fields[place]
-        let value = try schema.description.kind.parse(typed).mapError { Problem(field: name, clause: $0.clause) }.get()
-        if let rule = schema.description.brokenRule(of: value) { throw Problem(field: name, clause: rule) }
-        _ = schema.write(&record, value)
+    /// Puts one typed text into the field of a link.
+    func set(_ link: Link, to typed: String, _ reader: Reader, in record: inout Record) throws {
+        guard let place = Record.schema.description.index(named: link.field) else { return }
+        let field = Record.schema.fields[place]
+        let name = link.option.name
+        let value: Value
+        do {
+            value = try link.reading?(typed, reader) ?? field.description.kind.parse(typed).get()
+        } catch let rule as RuleBroken {
+            throw Problem(field: name, clause: rule.clause)
+        }
+        if let rule = field.description.brokenRule(of: value) { throw Problem(field: name, clause: rule) }
+        _ = field.write(&record, value)
     }
 
     /// Gives a field the value of a record in which nothing was ever written.
-    private static func clear(_ field: String, calling name: String, in record: inout Record) throws {
-        guard let place = Record.schema.description.index(named: field) else { return }
-        let schema = Record.schema.fields[place]
-        if schema.description.isRequired { throw Problem(field: name, clause: "must be given") }
-        _ = schema.write(&record, schema.read(Record(id: record.id)))
+    private func clear(_ link: Link, in record: inout Record) throws {
+        guard let place = Record.schema.description.index(named: link.field) else { return }
+        let field = Record.schema.fields[place]
+        _ = field.write(&record, field.read(Record(id: record.id)))
     }
 }

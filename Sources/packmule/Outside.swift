@@ -1,0 +1,60 @@
+// What of the outside a run may use; handed in, so that tests decide it.
+
+import CommandLineTool
+import PackmuleKit
+import Platform
+
+/// The environment, time and zones, the screen, and what is typed.
+struct Outside: Sendable {
+    let environment: [String: String]
+    let surroundings: Surroundings
+    let screen: Screen
+    let input: Input
+
+    /// The outside of this process.
+    static func system() -> Outside {
+        let environment = ProcessInformation.environment()
+        return Outside(
+            environment: environment, surroundings: .system(environment: environment),
+            screen: Screen(environment: environment), input: .system)
+    }
+}
+
+/// How things may look: width and colour, decided once.
+struct Screen: Sendable {
+    /// Columns of the terminal; nil where nothing has to fit, as in a file.
+    let columns: Int?
+    let colour: Colour
+    let errorColour: Colour
+    /// Whether a person can be asked.
+    let canAsk: Bool
+
+    /// The columns to wrap running text to.
+    var width: Int { columns ?? 80 }
+}
+
+extension Screen {
+    /// That of this process.
+    init(environment: [String: String]) {
+        columns = StandardStream.output.columns(environment: environment)
+        colour = .decide(isTerminal: StandardStream.output.isTerminal, environment: environment)
+        errorColour = .decide(isTerminal: StandardStream.error.isTerminal, environment: environment)
+        canAsk = StandardStream.input.isTerminal && StandardStream.error.isTerminal
+    }
+}
+
+/// What a person types, or another program sends.
+struct Input: Sendable {
+    /// Shows a question and gives the line typed; nil at the end of the input.
+    let ask: @Sendable (_ question: String) throws -> String?
+    /// All there is, up to a number of bytes; more is an error.
+    let readAll: @Sendable (_ limitBytes: Int) throws -> [UInt8]
+
+    /// Standard input; questions go to standard error.
+    static let system = Input(
+        ask: { question in
+            try StandardStream.error.write(question)
+            return readLine()
+        },
+        readAll: { try StandardStream.input.readAll(limitBytes: $0) })
+}
