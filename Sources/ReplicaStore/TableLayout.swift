@@ -126,6 +126,8 @@ package struct TableLayout: Sendable {
 
     package var selectShown: String { "SELECT \(rowColumns) FROM \(table) WHERE \(isShown) ORDER BY number" }
 
+    package var countShown: String { "SELECT count(*) FROM \(table) WHERE \(isShown)" }
+
     package var selectAll: String { "SELECT \(rowColumns) FROM \(table) ORDER BY number" }
 
     package var selectDeleted: String { "SELECT \(rowColumns) FROM \(table) WHERE deleted ORDER BY number" }
