@@ -1,6 +1,6 @@
 // Care of a device's file: backups put back, and what a damaged file still gives.
 
-public import CivilTime
+internal import CivilTime
 internal import Platform
 public import ReplicaStore
 

@@ -21,7 +21,7 @@ enum CommandTree {
         subcommands: [
             NextCommands.next, TripCommands.trip,
 
-            InitCommand.initialise,
-            VersionCommand.version,
+            InitCommand.initialise, StatusCommand.status, DoctorCommand.doctor, BackupCommands.backup,
+            BackupCommands.restore, VersionCommand.version,
         ])
 }
