@@ -95,6 +95,9 @@ let package = Package(
         tests("TripModel", ["Replication", "CivilTime"]),
         tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
         tests("Interchange", ["TripModel", "Replication", "CivilTime"]),
+        tests("packmule", [
+            "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "CommandLineTool", "JSONText",
+        ]),
         tests("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform"]),
     ]
 )

@@ -4,11 +4,13 @@
 public enum PlaceSharing {
     /// Name, address, coordinates and map link, one a line, as far as the place has them.
     public static func text(for place: Place) -> String {
-        let coordinates = Coordinates(of: place)
-        let lines = [
-            place.name, place.address, coordinates.map { "\($0.latitude), \($0.longitude)" }, mapLink(for: place),
-        ]
+        let lines = [place.name, place.address, coordinates(of: place), mapLink(for: place)]
         return lines.compactMap { $0 }.joined(separator: "\n")
+    }
+
+    /// `60.3975, 5.3245`; nil without coordinates.
+    public static func coordinates(of place: Place) -> String? {
+        Coordinates(of: place).map { "\($0.latitude), \($0.longitude)" }
     }
 
     /// `geo:60.3975,5.3245` (RFC 5870 section 3.3), nil without coordinates. At a pole the longitude is written as 0

@@ -19,9 +19,14 @@ enum CommandTree {
             Option(flag: "yes", help: "Answer questions with yes"),
         ],
         subcommands: [
-            NextCommands.next, TripCommands.trip,
+            NextCommands.next, NextCommands.timeline, PackCommands.pack, CheckCommands.check, CheckCommands.uncheck,
+            TripCommands.trip, ItemCommands.item, CategoryCommands.category, PlaceCommands.place,
+
+            SearchCommand.search, HistoryCommands.log, UndoCommands.undo, UndoCommands.redo, TrashCommands.trash,
+            SettingCommands.setting, DumpCommand.dump,
 
             InitCommand.initialise, StatusCommand.status, DoctorCommand.doctor, BackupCommands.backup,
-            BackupCommands.restore, VersionCommand.version,
+            BackupCommands.restore, CompletionCommands.completions, VersionCommand.version,
+            CompletionCommands.complete, ManualCommand.manual,
         ])
 }

@@ -30,6 +30,9 @@ struct Invocation: Sendable {
         try Device(at: storePath, surroundings, access: access)
     }
 
+    /// The command as history keeps it: `trip add`.
+    var words: String { command.path.commands.dropFirst().map(\.name).joined(separator: " ") }
+
     // MARK: Trips
 
     /// The trip that an option or operand names, else the one that `next` shows.

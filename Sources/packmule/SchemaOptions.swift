@@ -34,16 +34,17 @@ struct SchemaOptions<Record: NamedEntity>: Sendable {
     /// - Parameters:
     ///   - option: its name where it differs from that of the field.
     ///   - value: the word for its value, where the kind of the field does not give it.
+    ///   - help: where that of the field does not fit.
     static func link(
         _ field: String, as option: String? = nil, value: String? = nil, _ kind: ValueKind = .text,
-        reading: Reading? = nil
+        help: String? = nil, reading: Reading? = nil
     ) -> Link? {
         guard let index = Record.schema.description.index(named: field) else { return nil }
         let description = Record.schema.description.fields[index]
         return Link(
             option: Option(
                 option ?? field, short: option == "trip" ? "t" : nil, value: value ?? description.kind.name.uppercased(),
-                kind, help: description.help),
+                kind, help: help ?? description.help),
             field: field, reading: reading)
     }
 

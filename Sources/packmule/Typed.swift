@@ -1,15 +1,27 @@
 // What people type, read or refused with the rule.
 
 import PackmuleKit
+import TripModel
 
 /// Readers of single typed values.
 enum Typed {
     /// An instant such as `2027-06-03T07:00:00Z`.
-    static func instant(_ text: String) throws -> Instant {
+    ///
+    /// - Parameter name: of the option.
+    static func instant(_ text: String, calling name: String) throws -> Instant {
         guard let instant = Instant(TextRules.cleaned(text)) else {
-            throw Problem(field: "at", clause: "must be an instant such as 2027-06-03T07:00:00Z")
+            throw Problem(field: name, clause: "must be an instant such as 2027-06-03T07:00:00Z")
         }
         return instant
+    }
+
+    /// The length of a timeline.
+    static func hours(_ text: String) throws -> Int {
+        let limit = TripModel.Limits.timelineHours
+        guard let hours = Int(TextRules.cleaned(text)), (1...limit).contains(hours) else {
+            throw Problem(field: "hours", clause: "must be a whole number from 1 to \(limit)")
+        }
+        return hours
     }
 
     /// The rules of a zone such as `Europe/Oslo`.

@@ -26,6 +26,23 @@ struct TripTests {
         #expect(trip(1, "Bergen", "2027-06-03", nights: .max).days == nil)
     }
 
+    @Test("A last day gives the nights, unless it is before the start or years later")
+    func nightsUntilEnd() {
+        let bergen = trip(1, "Bergen", "2027-06-03", nights: 2)
+        #expect(bergen.nights(until: day("2027-06-07")) == .success(4))
+        #expect(bergen.nights(until: day("2027-06-03")) == .success(0))
+        #expect(bergen.nights(until: day("2037-05-31")) == .success(3650))
+        #expect(
+            bergen.nights(until: day("2027-06-02"))
+                == .failure(RuleBroken("must not be before the start, 2027-06-03")))
+        #expect(
+            bergen.nights(until: day("2037-06-01"))
+                == .failure(RuleBroken("must be at most 3650 nights after the start, 2027-06-03")))
+        #expect(
+            trip(1, "Bergen").nights(until: day("2027-06-03"))
+                == .failure(RuleBroken("needs a start, from which the nights are counted")))
+    }
+
     @Test("A trip is shown by its title, else by city and month, else by the city")
     func displayTitle() {
         #expect(trip(1, "Bergen", "2027-06-03").displayTitle == "Bergen, June 2027")
