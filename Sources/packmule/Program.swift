@@ -11,19 +11,25 @@ enum Program {
     static func main() -> Never {
         Signals.ignoreBrokenPipes()
         let outside = Outside.system()
-        let output =
-            do {
-                run(try ProcessInformation.arguments(), outside)
-            } catch {
-                // Until the arguments are read, nobody can have asked for JSON.
-                Output(Refusal(error), asJSON: false, outside.screen)
-            }
+        end(output(of: outside), outside.screen)
+    }
+
+    private static func output(of outside: Outside) -> Output {
+        do {
+            return run(try ProcessInformation.arguments(), outside)
+        } catch {
+            // Until the arguments are read, nobody can have asked for JSON.
+            return Output(Refusal(error), asJSON: false, outside.screen)
+        }
+    }
+
+    private static func end(_ output: Output, _ screen: Screen) -> Never {
         do {
             try output.write()
             ProcessInformation.exit(status: output.exitCode.rawValue)
         } catch {
             let refusal = Refusal(error)
-            _ = try? StandardStream.error.write(refusal.text(asJSON: false, colour: outside.screen.errorColour))
+            _ = try? StandardStream.error.write(refusal.text(asJSON: false, colour: screen.errorColour))
             ProcessInformation.exit(status: refusal.exitCode.rawValue)
         }
     }

@@ -31,15 +31,13 @@ enum CheckCommands {
         }
         let device = try invocation.device()
         let edited = try device.edit(invocation.words) { edit in
-            let items = try names.isEmpty ? nil : names.map { try found($0, invocation, edit, device, isPacked) }
-            let trips = try items.map { items in
-                try items.compactMap(\.record.trip).reduce(into: [RecordID]()) { if !$0.contains($1) { $0.append($1) } }
-            } ?? [invocation.tripMeant(edit, of: device).record.id]
-            let ids = try items?.map(\.record.id) ?? trips.flatMap {
-                try edit.packingList(of: $0).idsToChange(packed: isPacked)
-            }
+            let items = try names.map { try found($0, invocation, edit, device, isPacked) }
+            let trips = names.isEmpty ? [try invocation.tripMeant(edit, of: device).record.id] : tripsOnce(items)
+            let ids =
+                try names.isEmpty
+                ? trips.flatMap { try edit.packingList(of: $0).idsToChange(packed: isPacked) } : items.map(\.record.id)
             for id in ids { try edit.update(PackingItem.self, id) { $0.packed = isPacked } }
-            return (words: ChangedRecord.words(items?.map(ChangedRecord.init) ?? []), trips: try progress(trips, edit))
+            return (words: ChangedRecord.words(items.map { ChangedRecord($0) }), trips: try progress(trips, edit))
         }
         let standing = edited.result.trips
         let subject = names.isEmpty ? "all items" : edited.result.words
@@ -59,6 +57,12 @@ enum CheckCommands {
                 hint: "Take it with 'packmule item edit \(item.number) --quantity 1'.")
         }
         return item
+    }
+
+    private static func tripsOnce(_ items: [Stored<PackingItem>]) -> [RecordID] {
+        items.compactMap(\.record.trip).reduce(into: []) { trips, trip in
+            if !trips.contains(trip) { trips.append(trip) }
+        }
     }
 
     /// `3 of 12 packed for Bergen, June 2027.`

@@ -5,7 +5,7 @@ import JSONText
 import PackmuleKit
 
 /// A noun of the command line, with what differs from kind to kind.
-protocol RecordCommands {
+protocol RecordCommands: SendableMetatype {
     associatedtype Record: JSONRecord
 
     /// The options of `add` and `edit`.

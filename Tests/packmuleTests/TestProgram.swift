@@ -1,0 +1,119 @@
+// The program on a store in a temporary folder, at a time and with chance that tests decide.
+
+import CivilTime
+import CommandLineTool
+import PackmuleKit
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import packmule
+
+/// Runs command lines without a process.
+struct TestProgram {
+    let folder = TemporaryFolder()
+    /// On 2026-05-01 at 12:00 UTC until a test moves it.
+    let clock = ManualClock()
+    private let random = SeededRandom(seed: 1)
+
+    var storePath: String { folder.path("store.sqlite") }
+
+    private var surroundings: Surroundings {
+        let zones = ZoneDatabase { path in
+            try? Files.read(Fixtures.path("zoneinfo/zones/" + path), limitBytes: 1 << 20)
+        }
+        return Surroundings(
+            clock: clock, random: random, zones: zones,
+            localZone: .discover(LocalZone.Facts(tz: "Europe/Berlin"), in: zones))
+    }
+
+    /// A new store; without one nothing stands at ``storePath`` yet.
+    init(withStore: Bool = true) throws {
+        if withStore { _ = try Device.create(at: storePath, name: "test", surroundings) }
+    }
+
+    /// Runs one command line.
+    ///
+    /// - Parameters:
+    ///   - input: what is on standard input; its lines are also the answers to questions.
+    ///   - canAsk: whether somebody sits at the terminal.
+    func run(
+        _ arguments: [String], input: String = "", canAsk: Bool = false, columns: Int? = nil, colour: Colour = .off
+    ) -> Output {
+        let lines = Mutex(input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        let outside = Outside(
+            environment: ["HOME": folder.path, "PACKMULE_STORE": storePath], surroundings: surroundings,
+            screen: Screen(columns: columns, colour: colour, errorColour: colour, canAsk: canAsk),
+            input: Input(
+                ask: { _ in lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } },
+                readAll: { _ in Array(input.utf8) }))
+        return Program.run(arguments, outside)
+    }
+
+    /// Runs one command line as typed in a shell after the program's name; single quotes hold blanks together.
+    func run(_ line: String, input: String = "", canAsk: Bool = false) -> Output {
+        run(Self.words(of: line), input: input, canAsk: canAsk)
+    }
+
+    /// What a command that succeeds prints.
+    @discardableResult
+    func text(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) -> String {
+        let output = run(line)
+        #expect(output.exitCode == .done, "\(line): \(output.standardError)", sourceLocation: sourceLocation)
+        #expect(output.standardError == "", sourceLocation: sourceLocation)
+        return output.standardOutput
+    }
+
+    /// What a command that is refused says; it must print nothing.
+    func refusal(
+        _ line: String, _ exitCode: ExitCode = .refused, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> String {
+        let output = run(line)
+        #expect(output.exitCode == exitCode, "\(line): \(output)", sourceLocation: sourceLocation)
+        #expect(output.standardOutput == "", sourceLocation: sourceLocation)
+        return output.standardError
+    }
+
+    /// The words of a line; `'two words'` are one.
+    static func words(of line: String) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var isQuoted = false
+        for character in line {
+            switch character {
+            case "'":
+                isQuoted.toggle()
+                word = word ?? ""
+            case " " where !isQuoted:
+                if let word { words.append(word) }
+                word = nil
+            default: word = (word ?? "") + String(character)
+            }
+        }
+        return words + (word.map { [$0] } ?? [])
+    }
+}
+
+extension TestProgram {
+    /// A store with something of everything: what the examples in help texts speak of.
+    static func withSamples() throws -> TestProgram {
+        let program = try TestProgram()
+        for line in samples { program.text(line) }
+        return program
+    }
+
+    private static let samples = [
+        "trip add Bergen --start 2027-06-03 --nights 4 --country Norway",
+        "trip add Paris --start 2027-07-01 --nights 2", "trip cancel Paris",
+        "trip add Rome --start 2025-05-01 --nights 6", "trip archive Rome",
+        "trip add Oslo", "trip delete Oslo",
+        "category add Sport", "category delete Sport",
+        "item add Passport --category Documents", "check Passport",
+        "item add Socks --category Clothes --quantity 4 --weight 40",
+        "item add 'Rain jacket' --category Clothes --weight 240", "check 'Rain jacket'",
+        "item add Book --quantity 0", "item add Umbrella", "item delete Umbrella", "item add 'Wool socks'",
+        "place add Bryggen --lat 60.3975 --lon 5.3245 -t Bergen --address 'Bryggen 1, Bergen'",
+        "place add Fish market", "place delete 'Fish market'",
+    ]
+}
