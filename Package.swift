@@ -63,7 +63,7 @@ let package = Package(
         target("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
 
         // Floor 4: capabilities
-        target("Interchange", ["TripModel", "Replication", "CivilTime"]),
+        target("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText"]),
 
         // Floor 5: composition
         target("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "SQLiteDatabase"]),
@@ -94,9 +94,10 @@ let package = Package(
         tests("Replication"),
         tests("TripModel", ["Replication", "CivilTime"]),
         tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
-        tests("Interchange", ["TripModel", "Replication", "CivilTime"]),
+        tests("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText"]),
         tests("packmule", [
             "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "CommandLineTool", "JSONText",
+            "Interchange",
         ]),
         tests("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform"]),
     ]

@@ -48,6 +48,14 @@ public struct HistoryField: Sendable, Equatable {
     public let to: Value
 }
 
+extension HistoryTransaction {
+    fileprivate init(_ transaction: LogTransaction, _ records: [HistoryRecord]) {
+        self.init(
+            number: Int(transaction.number), wallMilliseconds: transaction.wallMilliseconds, kind: transaction.kind,
+            words: transaction.words, isUndone: transaction.isUndone, records: records)
+    }
+}
+
 extension Reader {
     /// Transactions from the newest to the oldest.
     ///
@@ -60,10 +68,16 @@ extension Reader {
             return transactions.count < limit
         }
         return try transactions.map { transaction in
-            let records = try core.log.entries(transaction.entries).compactMap(historyRecord)
-            return HistoryTransaction(
-                number: Int(transaction.number), wallMilliseconds: transaction.wallMilliseconds,
-                kind: transaction.kind, words: transaction.words, isUndone: transaction.isUndone, records: records)
+            HistoryTransaction(transaction, try core.log.entries(transaction.entries).compactMap(historyRecord))
+        }
+    }
+
+    /// The transactions that touched one record, from the newest to the oldest, each only with what it did to that one.
+    ///
+    /// - Parameter limit: how many at most.
+    public func history(of entity: EntityNumber, _ id: RecordID, limit: Int) throws -> [HistoryTransaction] {
+        try history(of: entity, id).prefix(max(0, limit)).compactMap { record in
+            try core.log.transaction(Int64(record.transaction)).map { HistoryTransaction($0, [record]) }
         }
     }
 

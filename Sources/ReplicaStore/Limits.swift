@@ -22,4 +22,11 @@ public enum Limits {
 
     /// Characters of a device's name.
     public static let deviceNameCharacters = 100
+
+    /// Records looked at between two reports of progress.
+    public static let recordsBetweenProgress = 1_000
+
+    /// Record numbers in a row under which nothing can be read before salvaging gives up: more than one damaged page of
+    /// the inner levels can hide.
+    public static let salvagedGap: Int64 = 100_000
 }

@@ -48,19 +48,31 @@ extension ReplicaStore {
     /// - Throws: ``StoreError/missing(path:)``, ``StoreError/notAStore(path:)``, ``StoreError/newer(path:version:)``,
     ///   ``StoreError/database(_:)``.
     public convenience init(path: String, _ options: StoreOptions, access: Access = .readWrite) throws {
-        guard try Self.filesMapped({ try Files.exists(path) }) else { throw StoreError.missing(path: path) }
-        let core = try Self.mappingDatabase(path) {
-            let connection = try Self.open(path, access)
-            try Self.check(connection, path)
-            try connection.execute(Self.settings)
-            let core = StoreCore(connection, options, path: path)
-            return access == .readWrite ? try core.upgraded() : try core.upgradedInMemory()
+        let core = try Self.openCore(path, options, access) { core in
+            access == .readWrite ? try core.upgraded() : try core.upgradedInMemory()
         }
         self.init(core: core)
     }
 
-    /// Reading a file of write-ahead logging needs a writable folder beside it; where there is none, and no log waits
-    /// to be read, the file is taken as unchanging.
+    /// The inside of a store that is damaged: opened to be read, and not brought up to date.
+    static func salvageCore(_ path: String, _ options: StoreOptions) throws -> StoreCore {
+        try openCore(path, options, .readOnly) { $0 }
+    }
+
+    private static func openCore(
+        _ path: String, _ options: StoreOptions, _ access: Access, _ finish: (StoreCore) throws -> StoreCore
+    ) throws -> StoreCore {
+        guard try filesMapped({ try Files.exists(path) }) else { throw StoreError.missing(path: path) }
+        return try mappingDatabase(path) {
+            let connection = try open(path, access)
+            try check(connection, path)
+            try connection.execute(settings)
+            return try finish(StoreCore(connection, options, path: path))
+        }
+    }
+
+    /// Reading a file of write-ahead logging needs a writable folder beside it; where there is none, and no log waits to
+    /// be read, the file is taken as unchanging.
     private static func open(_ path: String, _ access: Access) throws -> Connection {
         let connection = try Connection(path: path, mode: access == .readWrite ? .readWrite : .readOnly)
         guard access == .readOnly else { return connection }

@@ -131,6 +131,9 @@ package struct TableLayout: Sendable {
     /// Rows that are neither deleted nor below a parent that is deleted or missing.
     package var selectShown: String { "SELECT \(rowColumns) FROM \(table) WHERE \(isShown) ORDER BY number" }
 
+    /// How many rows ``selectShown`` gives.
+    package var countShown: String { "SELECT count(*) FROM \(table) WHERE \(isShown)" }
+
     /// Every row, deleted or not.
     package var selectAll: String { "SELECT \(rowColumns) FROM \(table) ORDER BY number" }
 

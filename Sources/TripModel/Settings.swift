@@ -33,6 +33,18 @@ public struct Settings: Equatable, Sendable {
         case snoozeMinutes = "snooze.minutes"
         case logDays = "log.days"
 
+        /// What it is for, in a few words.
+        public var help: String {
+            switch self {
+            case .homeZone: "The time zone of those who travel, instead of the device's"
+            case .weightUnit: "The unit in which weights are shown"
+            case .quietFrom: "When reminders begin to wait"
+            case .quietTo: "When reminders come again"
+            case .snoozeMinutes: "Minutes that a put-off reminder waits"
+            case .logDays: "Days that the history is kept"
+            }
+        }
+
         /// What the value may be, and how it is typed.
         public var kind: FieldKind {
             switch self {
@@ -65,16 +77,37 @@ public struct Settings: Equatable, Sendable {
     /// The record for what a person typed. Fails for an unknown key, with those there are, and for a value that
     /// its key does not take.
     public static func setting(key typedKey: String, value typedValue: String) -> Result<Setting, Problem> {
-        let cleanedKey = TextRules.cleaned(typedKey).lowercased()
-        guard let key = Key(rawValue: cleanedKey) else {
+        key(typedKey).flatMap { key in
+            key.kind.parse(TextRules.cleaned(typedValue))
+                .flatMap { value in
+                    key.kind.brokenRule(value).map { .failure(RuleBroken($0)) } ?? .success(key.kind.format(value))
+                }
+                .map { Setting(key: key.rawValue, value: $0) }
+                .mapError { Problem(field: key.rawValue, clause: $0.clause) }
+        }
+    }
+
+    /// The key that a person typed. Fails for an unknown one, with those there are.
+    public static func key(_ typed: String) -> Result<Key, Problem> {
+        let cleaned = TextRules.cleaned(typed).lowercased()
+        guard let key = Key(rawValue: cleaned) else {
             let keys = Key.allCases.map(\.rawValue).joined(separator: ", ")
             return .failure(Problem(field: "key", clause: "must be one of: \(keys)"))
         }
-        return key.kind.parse(TextRules.cleaned(typedValue))
-            .flatMap { value in
-                key.kind.brokenRule(value).map { .failure(RuleBroken($0)) } ?? .success(key.kind.format(value))
+        return .success(key)
+    }
+
+    /// What counts for a key, in the form in which it is typed; nil where nothing is set and that means something.
+    public func text(of key: Key) -> String? {
+        let value: Value =
+            switch key {
+            case .homeZone: homeZone.fieldValue
+            case .weightUnit: weightUnit.fieldValue
+            case .quietFrom: quietFrom.fieldValue
+            case .quietTo: quietTo.fieldValue
+            case .snoozeMinutes: snoozeMinutes.fieldValue
+            case .logDays: logDays.fieldValue
             }
-            .map { Setting(key: key.rawValue, value: $0) }
-            .mapError { Problem(field: key.rawValue, clause: $0.clause) }
+        return value == .null ? nil : key.kind.format(value)
     }
 }

@@ -21,5 +21,12 @@ enum CommandTree {
         subcommands: [
             NextCommands.next, NextCommands.timeline, PackCommands.pack, CheckCommands.check, CheckCommands.uncheck,
             TripCommands.trip, ItemCommands.item, CategoryCommands.category, PlaceCommands.place,
+
+            SearchCommand.search, HistoryCommands.log, UndoCommands.undo, UndoCommands.redo, TrashCommands.trash,
+            SettingCommands.setting, DumpCommand.dump,
+
+            InitCommand.initialise, StatusCommand.status, DoctorCommand.doctor, BackupCommands.backup,
+            BackupCommands.restore, CompletionCommands.completions, VersionCommand.version,
+            CompletionCommands.complete, ManualCommand.manual,
         ])
 }
