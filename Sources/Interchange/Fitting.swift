@@ -3,7 +3,7 @@
 import Replication
 import TripModel
 
-extension CheckedEntity {
+extension Entity {
     /// The record with every field that breaks its rule back at its default; and the rules that were broken, those of
     /// required fields among them.
     func keepingRules() -> (record: Self, broken: [Problem]) {

@@ -56,7 +56,7 @@ private struct JSONReading {
     }
 
     /// The records of one list.
-    mutating func records<Record: CheckedEntity>(in document: JSONValue) -> [ExchangedRecord<Record>] {
+    mutating func records<Record: Entity>(in document: JSONValue) -> [ExchangedRecord<Record>] {
         let name = Record.schema.description.plural
         knownNames.append(name)
         guard let list = document[name] else { return [] }
@@ -85,7 +85,7 @@ private struct JSONReading {
 
     // MARK: - One record
 
-    private mutating func record<Record: CheckedEntity>(
+    private mutating func record<Record: Entity>(
         _ element: JSONValue, _ path: String
     ) -> ExchangedRecord<Record>? {
         guard let members = element.members else {
@@ -128,7 +128,7 @@ private struct JSONReading {
     }
 
     /// Values parked by an older program are used where this version knows their field.
-    private mutating func readParked<Record: CheckedEntity>(
+    private mutating func readParked<Record: Entity>(
         _ json: JSONValue, _ path: String, _ record: inout Record, _ parked: inout [Change.Field]
     ) {
         guard let members = json.members else {
@@ -150,7 +150,7 @@ private struct JSONReading {
     }
 
     /// A member that this version does not know is kept when the document says the number of its field.
-    private mutating func readUnknown<Record: CheckedEntity>(
+    private mutating func readUnknown<Record: Entity>(
         _ member: JSONValue.Member, _ path: String, _ type: Record.Type, _ parked: inout [Change.Field]
     ) {
         let schema = Record.schema.description
