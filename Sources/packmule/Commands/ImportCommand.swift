@@ -114,7 +114,9 @@ private struct ImportSource {
 
     private static func direct(_ options: inout ImportOptions, to trip: RecordID, _ reader: Reader) throws {
         let items = try reader.items(of: trip).map(\.record)
+        let others = try (reader.records(PackingItem.self) + reader.deleted(PackingItem.self)).map(\.record)
         options.trip = trip
+        options.itemIDsElsewhere = Set(others.filter { $0.trip != trip }.map(\.id))
         options.lastPosition = items.compactMap(\.position).max()
     }
 
