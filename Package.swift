@@ -87,7 +87,7 @@ let package = Package(
         .testTarget(name: "HouseRules", dependencies: ["TestSupport", "Platform"], swiftSettings: settings),
         tests("CivilTime", ["Platform"]),
         tests("Cryptography"),
-        tests("SQLiteDatabase"),
+        tests("SQLiteDatabase", ["Platform"]),
         tests("Platform"),
         tests("CommandLineTool"),
         tests("JSONText"),

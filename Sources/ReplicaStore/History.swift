@@ -8,6 +8,7 @@ public struct HistoryTransaction: Sendable, Equatable {
     public let number: Int
     /// When it was made here, in milliseconds since 1970.
     public let wallMilliseconds: Int64
+    /// Whether it was an edit, an undo, a redo, or changes of other devices.
     public let kind: LogKind
     /// What the program said it was doing.
     public let words: String
@@ -19,7 +20,9 @@ public struct HistoryTransaction: Sendable, Equatable {
 
 /// What one transaction did to one record.
 public struct HistoryRecord: Sendable, Equatable {
+    /// The entity of the record, by its number in the catalogue.
     public let entity: EntityNumber
+    /// The identity of the record.
     public let id: RecordID
     /// The transaction it belongs to.
     public let transaction: Int
@@ -37,8 +40,11 @@ public struct HistoryRecord: Sendable, Equatable {
 
 /// One field of a history entry.
 public struct HistoryField: Sendable, Equatable {
+    /// The number of the field in its entity; 0 stands for the deletion.
     public let number: FieldNumber
+    /// What stood there before; null where nothing did, and the default held.
     public let from: Value
+    /// What was written; null stands for the default.
     public let to: Value
 }
 

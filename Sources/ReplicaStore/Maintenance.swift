@@ -11,6 +11,7 @@ extension ReplicaStore {
     /// - Throws: ``StoreError/exists(path:)`` when the destination is a store in use.
     /// - Parameter progress: called with pages done and pages in all.
     public func backup(to destination: String, progress: (Int, Int) -> Void = { _, _ in }) throws {
+        if !path.isEmpty, try Self.isSameFile(path, destination) { throw StoreError.exists(path: destination) }
         try mapped {
             try core.withLock { core in
                 try Self.copy(core.connection, to: destination, random: core.options.random, progress: progress)
@@ -116,7 +117,7 @@ extension ReplicaStore {
         try filesMapped {
             // A log of writes beside the destination belongs to what stands there and is in use, or would be taken for
             // that of the copy.
-            guard try !Files.exists(destination + "-wal") else { throw StoreError.exists(path: destination) }
+            guard try isWithoutLog(destination) else { throw StoreError.exists(path: destination) }
             let draft = "\(destination).new-\(String(random.next64(), radix: 36))"
             do {
                 try Files.write([], to: draft, permissions: 0o600)
@@ -126,6 +127,13 @@ extension ReplicaStore {
                 for leftover in [draft, draft + "-wal", draft + "-shm"] { try? Files.remove(leftover) }
                 throw error
             }
+        }
+    }
+
+    private static func isSameFile(_ path: String, _ other: String) throws -> Bool {
+        try filesMapped {
+            guard try Files.exists(other) else { return false }
+            return try Files.attributes(of: path).identity == Files.attributes(of: other).identity
         }
     }
 

@@ -26,8 +26,8 @@ extension StoreCore {
 }
 
 extension ReplicaStore {
-    /// Removes the content of all deleted records now, from the history too. The deletions themselves stay, so that they
-    /// still reach other devices.
+    /// Removes the content of all deleted records now, from the history too. The deletions themselves stay, so that
+    /// they still reach other devices.
     ///
     /// - Returns: how many records were emptied.
     public func emptyTrash() throws -> Edited<Int> {

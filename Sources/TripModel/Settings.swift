@@ -74,9 +74,10 @@ public struct Settings: Equatable, Sendable {
         logDays = Int(fieldValue: value(.logDays)) ?? 90
     }
 
-    /// The record for what a person typed. Fails for an unknown key, with the key that was probably meant, and for a
-    /// value that its key does not take.
+    /// The record for what a person typed. Fails for an unknown key, with those there are, and for a value that
+    /// its key does not take.
     public static func setting(key typedKey: String, value typedValue: String) -> Result<Setting, Problem> {
+<<<<<<< HEAD
         key(typedKey).flatMap { key in
             key.kind.parse(TextRules.cleaned(typedValue))
                 .flatMap { value in
@@ -84,6 +85,12 @@ public struct Settings: Equatable, Sendable {
                 }
                 .map { Setting(key: key.rawValue, value: $0) }
                 .mapError { Problem(field: key.rawValue, clause: $0.clause) }
+=======
+        let cleanedKey = TextRules.cleaned(typedKey).lowercased()
+        guard let key = Key(rawValue: cleanedKey) else {
+            let keys = Key.allCases.map(\.rawValue).joined(separator: ", ")
+            return .failure(Problem(field: "key", clause: "must be one of: \(keys)"))
+>>>>>>> main
         }
     }
 
@@ -108,32 +115,5 @@ public struct Settings: Equatable, Sendable {
             case .logDays: logDays.fieldValue
             }
         return value == .null ? nil : key.kind.format(value)
-    }
-
-    // MARK: - Suggestions
-
-    private static func suggestion(for typed: String) -> String {
-        let keys = Key.allCases.map(\.rawValue)
-        let nearest = keys.map { (key: $0, distance: editDistance(typed, $0)) }.min { $0.distance < $1.distance }
-        // Up to a third of the letters may be wrong; beyond that a guess would mislead.
-        if let nearest, nearest.distance * 3 <= nearest.key.count { return "did you mean \(nearest.key)?" }
-        return "the settings are " + keys.joined(separator: ", ")
-    }
-
-    /// How many characters have to be inserted, removed or replaced to get from one text to the other (Levenshtein).
-    /// Only the first 64 characters count, so that a long text costs no more.
-    private static func editDistance(_ from: String, _ to: String) -> Int {
-        let (from, to) = (Array(from.prefix(64)), Array(to.prefix(64)))
-        var row = Array(0...to.count)
-        for (fromIndex, fromCharacter) in from.enumerated() {
-            var diagonal = row[0]
-            row[0] = fromIndex + 1
-            for (toIndex, toCharacter) in to.enumerated() {
-                let replaced = diagonal + (fromCharacter == toCharacter ? 0 : 1)
-                diagonal = row[toIndex + 1]
-                row[toIndex + 1] = min(replaced, diagonal + 1, row[toIndex] + 1)
-            }
-        }
-        return row[to.count]
     }
 }

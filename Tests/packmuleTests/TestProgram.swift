@@ -2,8 +2,10 @@
 
 import CivilTime
 import CommandLineTool
+import JSONText
 import PackmuleKit
 import Platform
+import Replication
 import Synchronization
 import TestSupport
 import Testing
@@ -116,4 +118,37 @@ extension TestProgram {
         "place add Bryggen --lat 60.3975 --lon 5.3245 -t Bergen --address 'Bryggen 1, Bergen'",
         "place add Fish market", "place delete 'Fish market'",
     ]
+}
+
+extension TestProgram {
+    /// What a command that succeeds answers to scripts, on one line; ids and positions are shown as `*`.
+    func json(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+        let text = text(line + " --json", sourceLocation: sourceLocation)
+        #expect(text.last == "\n", sourceLocation: sourceLocation)
+        return try JSONValue(reading: text).withStarsForIDs.text().replacing("\"", with: "")
+    }
+}
+
+extension JSONValue {
+    /// The value with `*` for everything that is drawn by chance, or follows from it.
+    fileprivate var withStarsForIDs: JSONValue {
+        switch self {
+        case .array(let elements): .array(elements.map(\.withStarsForIDs))
+        case .object(let members):
+            .object(
+                members.map { member in
+                    let isPosition = member.name == "position" && member.value.string != nil
+                    return Member(member.name, isPosition ? "*" : member.value.withStarsForIDs)
+                })
+        case .string(let text) where RecordID(text) != nil: "*"
+        default: self
+        }
+    }
+}
+
+extension TestProgram {
+    /// Changes the store without the program.
+    func edit(_ body: (Edit) throws -> Void) throws {
+        _ = try Device(at: storePath, surroundings).edit("test", body)
+    }
 }
