@@ -94,7 +94,7 @@ let package = Package(
         tests("Replication"),
         tests("TripModel", ["Replication", "CivilTime"]),
         tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
-        tests("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText"]),
+        tests("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText", "Platform"]),
         tests("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform"]),
     ]
 )
