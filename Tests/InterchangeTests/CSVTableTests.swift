@@ -30,7 +30,7 @@ struct CSVTableTests {
             try CSVTable(reading: "name\n" + String(repeating: "a\n", count: 100_001))
         }
         #expect(throws: InterchangeError.tooLarge("200 columns at line 2")) {
-            try CSVTable(reading: "name\n" + String(repeating: ",", count: 200) + "\n1\n" + "x")
+            try CSVTable(reading: "name\nx" + String(repeating: ",", count: 200))
         }
     }
 }

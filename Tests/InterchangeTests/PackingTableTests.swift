@@ -89,7 +89,7 @@ struct PackingTableTests {
 
     @Test("Weights are taken with the unit of their cell, their column or their header", arguments: [
         ("weight,unit", "1,pound", 454), ("weight,unit", "8.5,ounces", 241), ("weight (kg)", "0.0005", 1),
-        ("weight", "1.5 kg", 1500), ("weight", "150g", 150), ("Weight oz", "2", 57), ("weightGrams,x", "12,", 12),
+        ("weight", "1.5 kg", 1500), ("weight", "150g", 150), ("Weight oz", "2", 57), ("weightGrams,x", "12,", 12), ("kg", "1", 1000), ("Gewicht/kg", "1", 1000),
         ("weight (g)", "-1", nil), ("weight (kg)", "201", nil), ("weight", "5", nil), ("weight (g)", "a lot", nil),
         ("weight (kg)", "\"1,250\"", nil), ("weight,unit", "1,Pfund", nil),
     ] as [(String, String, Int?)])
