@@ -131,12 +131,10 @@ package struct TableLayout: Sendable {
     /// Rows that are neither deleted nor below a parent that is deleted or missing.
     package var selectShown: String { "SELECT \(rowColumns) FROM \(table) WHERE \(isShown) ORDER BY number" }
 
-<<<<<<< HEAD
+    /// How many rows ``selectShown`` gives.
     package var countShown: String { "SELECT count(*) FROM \(table) WHERE \(isShown)" }
 
-=======
     /// Every row, deleted or not.
->>>>>>> main
     package var selectAll: String { "SELECT \(rowColumns) FROM \(table) ORDER BY number" }
 
     /// Rows that are deleted themselves, found by the index on `deleted`.

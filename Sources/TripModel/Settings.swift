@@ -77,7 +77,6 @@ public struct Settings: Equatable, Sendable {
     /// The record for what a person typed. Fails for an unknown key, with those there are, and for a value that
     /// its key does not take.
     public static func setting(key typedKey: String, value typedValue: String) -> Result<Setting, Problem> {
-<<<<<<< HEAD
         key(typedKey).flatMap { key in
             key.kind.parse(TextRules.cleaned(typedValue))
                 .flatMap { value in
@@ -85,22 +84,14 @@ public struct Settings: Equatable, Sendable {
                 }
                 .map { Setting(key: key.rawValue, value: $0) }
                 .mapError { Problem(field: key.rawValue, clause: $0.clause) }
-=======
-        let cleanedKey = TextRules.cleaned(typedKey).lowercased()
-        guard let key = Key(rawValue: cleanedKey) else {
-            let keys = Key.allCases.map(\.rawValue).joined(separator: ", ")
-            return .failure(Problem(field: "key", clause: "must be one of: \(keys)"))
->>>>>>> main
         }
     }
 
-    /// The key that a person typed. Fails for an unknown one, with the key that was probably meant.
+    /// The key that a person typed. Fails for an unknown one, with those there are.
     public static func key(_ typed: String) -> Result<Key, Problem> {
-        let cleaned = TextRules.cleaned(typed).lowercased()
-        guard let key = Key(rawValue: cleaned) else {
-            return .failure(Problem(field: "key", clause: "is not a setting; " + suggestion(for: cleaned)))
-        }
-        return .success(key)
+        if let key = Key(rawValue: TextRules.cleaned(typed).lowercased()) { return .success(key) }
+        let keys = Key.allCases.map(\.rawValue).joined(separator: ", ")
+        return .failure(Problem(field: "key", clause: "must be one of: \(keys)"))
     }
 
     /// What counts for a key, in the form in which it is typed; nil where nothing is set and that means something.

@@ -8,8 +8,8 @@ enum CompletionCommands {
     static let completions = Command<Action>(
         "completions", summary: "Print the completion script of a shell",
         examples: [
-            Example("source <(packmule completions bash)", "for this bash"),
-            Example("packmule completions fish > ~/.config/fish/completions/packmule.fish", "for every fish"),
+            Example("packmule completions bash", "what 'source <(packmule completions bash)' reads"),
+            Example("packmule completions fish", "for ~/.config/fish/completions/packmule.fish"),
         ],
         operands: [Operand("SHELL", .one, .choices(Shell.allCases.map(\.rawValue)), help: "bash, zsh or fish")],
         action: runCompletions)
