@@ -94,10 +94,9 @@ let package = Package(
         tests("Replication"),
         tests("TripModel", ["Replication", "CivilTime"]),
         tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
-        tests("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText"]),
+        tests("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText", "Platform"]),
         tests("packmule", [
             "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "CommandLineTool", "JSONText",
-            "Interchange",
         ]),
         tests("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform"]),
     ]

@@ -36,6 +36,7 @@ struct CSVTable {
         if let line = header.openQuoteLine {
             throw .unreadable(line: line, reason: "a quotation mark opens here and is never closed")
         }
+        try Self.checkWidth(of: header)
         guard let kind = ColumnWords.kind(ofHeader: header.cells) else {
             throw .unreadable(
                 line: header.line,
@@ -48,9 +49,7 @@ struct CSVTable {
         while let row = Self.nextRow(&reader) {
             rows.append(row)
             guard rows.count <= InterchangeLimits.rowCount else { throw .tooLarge("\(InterchangeLimits.rowCount) rows") }
-            guard row.cells.count <= InterchangeLimits.columnCount else {
-                throw .tooLarge("\(InterchangeLimits.columnCount) columns at line \(row.line)")
-            }
+            try Self.checkWidth(of: row)
         }
         self.rows = rows
     }
@@ -83,6 +82,12 @@ struct CSVTable {
             if !row.isBlank || row.openQuoteLine != nil { return row }
         }
         return nil
+    }
+
+    private static func checkWidth(of row: CSVRow) throws(InterchangeError) {
+        guard row.cells.count <= InterchangeLimits.columnCount else {
+            throw .tooLarge("\(InterchangeLimits.columnCount) columns at line \(row.line)")
+        }
     }
 
     /// What a first line `sep=;`, as spreadsheets write it, declares.

@@ -26,7 +26,8 @@ enum ColumnWords {
         let ofTrips = trips.count { [.city, .country, .start, .end, .nights].contains($0) }
         if trips.contains(.city), ofTrips > ofItems { return .trips }
         if packing.contains(.name), ofItems > 0 || ofTrips == 0 { return .packing }
-        return ofTrips > 0 ? .trips : nil
+        // Words such as "a" or "to" alone prove nothing.
+        return ofTrips > 1 ? .trips : nil
     }
 
     /// How many columns of a header are known.
@@ -38,10 +39,21 @@ enum ColumnWords {
     static func meaning(of header: String, _ kind: Kind) -> (role: Role?, unit: WeightUnit?) {
         var words = Folding.folded(header).split { !$0.isLetter && !$0.isNumber }.map(String.init)
         if let role = table(kind)[words.joined(separator: " ")] { return (role, nil) }
-        guard let last = words.popLast(), let unit = WeightUnit(named: last) else { return (nil, nil) }
+        guard kind == .packing, let last = words.popLast() else { return (nil, nil) }
+        guard let unit = WeightUnit(named: last) else {
+            return words.isEmpty ? compoundWeight(last) : (nil, nil)
+        }
         if let word = words.last, ["in", "en", "em"].contains(word) { words.removeLast() }
-        let role = table(kind)[words.joined(separator: " ")]
-        return role == .weight ? (role, unit) : (nil, nil)
+        let isWeight = words.isEmpty || table(kind)[words.joined(separator: " ")] == .weight
+        return isWeight ? (.weight, unit) : (nil, nil)
+    }
+
+    /// `weightGrams`, `gewichtkg`.
+    private static func compoundWeight(_ word: String) -> (role: Role?, unit: WeightUnit?) {
+        for split in word.indices.dropFirst() where packingTable[String(word[..<split])] == .weight {
+            if let unit = WeightUnit(named: String(word[split...])) { return (.weight, unit) }
+        }
+        return (nil, nil)
     }
 
     private static func roles(in header: [String], _ kind: Kind) -> Set<Role> {
@@ -89,7 +101,7 @@ enum ColumnWords {
         (
             .weight,
             """
-            weight|item weight|unit weight|weight each|weightgrams|mass|grams|gewicht|einzelgewicht|masse|gewicht pro stuck
+            weight|item weight|unit weight|weight each|mass|gewicht|einzelgewicht|masse|gewicht pro stuck
             poids|poids unitaire|peso|peso unitario|massa|gewicht per stuk
             """
         ),

@@ -173,7 +173,8 @@ extension PackingTable {
         switch DecimalText(number, proven: mark) {
         case .value(let plain): value = plain
         case .grouped(let grouped):
-            guard options.assumed("decimal") != nil else {
+            let proven = DecimalText.provenMark(in: number)
+            guard options.assumed("decimal") != nil, proven == nil || proven == mark else {
                 row.doubt(
                     "weightGrams", shown, "has a separator of thousands; it was left out",
                     settledBy: "--assume decimal=comma|point")

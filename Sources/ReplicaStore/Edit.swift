@@ -70,6 +70,18 @@ public final class Edit: Reader {
         return true
     }
 
+    /// Keeps values of fields that this version does not know, for a newer one.
+    ///
+    /// - Parameter fields: by any number; those that this version knows are passed over.
+    /// - Throws: ``StoreError/notFound(entity:id:)``.
+    public func keep(_ fields: [Change.Field], of entity: EntitySchema, _ id: RecordID) throws {
+        guard let table = try core.existingTable(entity.number), var row = try table.row(id: id) else {
+            throw StoreError.notFound(entity: entity.name, id: id)
+        }
+        let unknown = fields.filter { $0.number > 0 && table.schema.index(of: $0.number) == nil }
+        try writer.write(table, &row, unknown.sorted { $0.number < $1.number })
+    }
+
     /// Deletes a record; what it holds is kept beneath the deletion. Of one deleted already nothing is written.
     ///
     /// - Throws: ``StoreError/notFound(entity:id:)``.

@@ -89,12 +89,9 @@ public struct Settings: Equatable, Sendable {
 
     /// The key that a person typed. Fails for an unknown one, with those there are.
     public static func key(_ typed: String) -> Result<Key, Problem> {
-        let cleaned = TextRules.cleaned(typed).lowercased()
-        guard let key = Key(rawValue: cleaned) else {
-            let keys = Key.allCases.map(\.rawValue).joined(separator: ", ")
-            return .failure(Problem(field: "key", clause: "must be one of: \(keys)"))
-        }
-        return .success(key)
+        if let key = Key(rawValue: TextRules.cleaned(typed).lowercased()) { return .success(key) }
+        let keys = Key.allCases.map(\.rawValue).joined(separator: ", ")
+        return .failure(Problem(field: "key", clause: "must be one of: \(keys)"))
     }
 
     /// What counts for a key, in the form in which it is typed; nil where nothing is set and that means something.

@@ -18,24 +18,26 @@ struct HistoryWords {
 
     // MARK: For people
 
-    /// `item 3 Socks: packed no → yes`, a line for each field.
+    /// `item 3 Socks: packed no → yes, quantity 1 → 2`, and a line for each value that lost.
     func lines(_ record: HistoryRecord) throws -> [String] {
-        let spoken = try reader.spoken(record.entity, record.id)
-        let name = spoken?.words ?? "record \(record.id)"
-        var lines = try record.fields.compactMap { field -> String? in
-            if field.number == 0 { return "\(name): \(field.to == .bool(true) ? "deleted" : "restored")" }
-            guard let schema = schema(record.entity, field.number), schema.isSpokenOf else { return nil }
-            let to = try words(field.to, record, schema)
-            if record.isCreation { return "\(name): \(schema.words) \(to)" }
-            return "\(name): \(schema.words) \(try words(field.from, record, schema)) → \(to)"
+        let name = try reader.spoken(record.entity, record.id)?.shortWords ?? "record \(record.id)"
+        var parts: [String] = record.isCreation ? ["added"] : []
+        for field in record.fields {
+            if field.number == 0 {
+                parts.append(field.to == .bool(true) ? "deleted" : "restored")
+            } else if let schema = schema(record.entity, field.number), schema.isSpokenOf(inCreation: record.isCreation) {
+                let to = try words(field.to, record, schema)
+                let from = record.isCreation ? "" : try words(field.from, record, schema) + " → "
+                parts.append("\(schema.words) \(from)\(to)")
+            }
         }
-        if record.isCreation { lines = ["\(name): added"] + lines.filter { !$0.hasPrefix("\(name): name ") } }
-        for lost in record.lost {
+        if parts.isEmpty, record.lost.isEmpty { parts = ["moved"] }
+        let lost = try record.lost.map { lost in
             let schema = schema(record.entity, lost.number)
-            let value = try schema.map { try words(lost.value, record, $0) } ?? "?"
-            lines.append("\(name): \(schema?.words ?? "deleted") \(value) came too late and lost")
+            let value = try schema.map { "\($0.words) \(try words(lost.value, record, $0))" } ?? "deletion"
+            return "\(name): \(value) came too late and lost"
         }
-        return lines.isEmpty ? ["\(name): changed"] : lines
+        return (parts.isEmpty ? [] : ["\(name): \(parts.joined(separator: ", "))"]) + lost
     }
 
     /// `this device`, or what another one is called.
@@ -52,7 +54,7 @@ struct HistoryWords {
         }
         guard field.kind.accepts(value) else { return "?" }
         let text = field.kind.format(value)
-        return text.isEmpty ? "nothing" : text.contains(" ") ? "“\(text)”" : text
+        return text.isEmpty ? "nothing" : text.contains(" ") ? "“\(text.shortened)”" : text.shortened
     }
 
     /// What a record holds where nothing was ever written.
@@ -124,12 +126,27 @@ struct HistoryWords {
 }
 
 extension FieldSchema {
-    /// Whether people get to see it: a place in a list is a key that says nothing to them.
-    fileprivate var isSpokenOf: Bool { kind.name != FieldKind.position.name }
+    /// Whether people get to see it: a place in a list is a key that says nothing to them, and a new record is called by
+    /// its name anyway.
+    fileprivate func isSpokenOf(inCreation isCreation: Bool) -> Bool {
+        kind.name != FieldKind.position.name && !(isCreation && ["name", "label", "key", "source"].contains(name))
+    }
 
     /// Its name as words: `weight grams`.
     fileprivate var words: String {
         name.reduce(into: "") { $0 += $1.isUppercase ? " " + $1.lowercased() : String($1) }
+    }
+}
+
+extension String {
+    /// Enough of it for one line.
+    fileprivate var shortened: String { count > 40 ? prefix(39) + "…" : self }
+}
+
+extension SpokenRecord {
+    /// `item 3 Socks`, with enough of a long name.
+    fileprivate var shortWords: String {
+        name.isEmpty ? "\(kindName) \(number)" : "\(kindName) \(number) \(name.shortened)"
     }
 }
 

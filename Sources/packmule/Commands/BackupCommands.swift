@@ -9,7 +9,7 @@ enum BackupCommands {
     static let backup = Command<Action>(
         "backup", summary: "Copy the whole store into a file, while it is in use",
         discussion: "The file appears whole or not at all, and only its owner may read it. It is itself a store.",
-        examples: [Example("packmule backup ~/packmule.backup", "a copy with history and trash")],
+        examples: [Example("packmule backup packmule.backup", "a copy with history and trash")],
         operands: [Operand("FILE", .one, .file, help: "Where to put the copy")],
         seeAlso: ["restore", "export"],
         action: runBackup)
@@ -20,7 +20,7 @@ enum BackupCommands {
             The backup is checked first; one that is damaged, foreign or newer is refused. What the store held is kept \
             in a file beside it, whose name is printed. A store that is missing or damaged is replaced too.
             """,
-        examples: [Example("packmule restore ~/packmule.backup", "everything as it was then")],
+        examples: [Example("packmule restore packmule.backup --yes", "everything as it was then, without asking")],
         operands: [Operand("FILE", .one, .file, help: "The backup")],
         seeAlso: ["backup", "undo"],
         action: runRestore)

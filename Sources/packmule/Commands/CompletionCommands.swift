@@ -8,16 +8,11 @@ enum CompletionCommands {
     static let completions = Command<Action>(
         "completions", summary: "Print the completion script of a shell",
         examples: [
-            Example("source <(packmule completions bash)", "for this bash"),
-            Example("packmule completions fish > ~/.config/fish/completions/packmule.fish", "for every fish"),
+            Example("packmule completions bash", "what 'source <(packmule completions bash)' reads"),
+            Example("packmule completions fish", "for ~/.config/fish/completions/packmule.fish"),
         ],
         operands: [Operand("SHELL", .one, .choices(Shell.allCases.map(\.rawValue)), help: "bash, zsh or fish")],
-        action: { invocation in
-            let shell = invocation.command.operand("SHELL").flatMap(Shell.init(rawValue:)) ?? .bash
-            let script = CommandTree.root.completionScript(for: shell)
-            return Answer(
-                json: { ["shell": .string(shell.rawValue), "script": .string(script)] }, text: { script })
-        })
+        action: runCompletions)
 
     /// What completion scripts run; a person never waits for it and never sees it fail.
     static let complete = Command<Action>(
@@ -27,14 +22,23 @@ enum CompletionCommands {
             Operand("WORD", .any, help: "The words before it"),
         ],
         isHidden: true,
-        action: { invocation in
-            let offers = (try? offers(invocation)) ?? []
-            return Answer(
-                json: { ["words": .array(offers.map { .string($0.word) })] },
-                text: {
-                    offers.map { "\(SafeText.visible($0.word))\t\(SafeText.visible($0.description))\n" }.joined()
-                })
-        })
+        action: runComplete)
+
+    private static func runCompletions(_ invocation: Invocation) -> Answer {
+        let shell = invocation.command.operand("SHELL").flatMap(Shell.init(rawValue:)) ?? .bash
+        let script = CommandTree.root.completionScript(for: shell)
+        return Answer(
+            json: { ["shell": .string(shell.rawValue), "script": .string(script)] }, text: { script })
+    }
+
+    private static func runComplete(_ invocation: Invocation) -> Answer {
+        let offers = (try? offers(invocation)) ?? []
+        return Answer(
+            json: { ["words": .array(offers.map { .string($0.word) })] },
+            text: {
+                offers.map { "\(SafeText.visible($0.word))\t\(SafeText.visible($0.description))\n" }.joined()
+            })
+    }
 
     private typealias Offer = (word: String, description: String)
 

@@ -12,6 +12,7 @@ enum DoctorCommand {
             It reads every record, the history and the pages of the file, the permissions of file and folder, and the \
             data of time zones. Nothing is changed. Only faults make it fail, warnings do not.
             """,
+        examples: [Example("packmule doctor", "look at everything")],
         seeAlso: ["backup", "restore", "export"],
         action: run)
 

@@ -11,7 +11,7 @@ enum DumpCommand {
             Two devices in the same state print the same bytes: no small numbers, no names of devices, no times. For \
             bringing data elsewhere there is 'export'.
             """,
-        examples: [Example("packmule dump | sha256sum", "compare two devices")],
+        examples: [Example("packmule dump", "the same bytes on two devices in the same state")],
         seeAlso: ["export"],
         action: run)
 

@@ -9,10 +9,12 @@ enum ManualCommand {
         "__manual", summary: "Print the manual page",
         operands: [Operand("DATE", help: "The day of its text, such as 2026-11-30")],
         isHidden: true,
-        action: { invocation in
-            let page = page(date: invocation.command.operand("DATE") ?? "").text(of: CommandTree.root)
-            return Answer(json: { ["page": .string(page)] }, text: { page })
-        })
+        action: run)
+
+    private static func run(_ invocation: Invocation) -> Answer {
+        let page = page(date: invocation.command.operand("DATE") ?? "").text(of: CommandTree.root)
+        return Answer(json: { ["page": .string(page)] }, text: { page })
+    }
 
     private static func page(date: String) -> ManualPage {
         ManualPage(

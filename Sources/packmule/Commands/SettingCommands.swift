@@ -7,12 +7,14 @@ import PackmuleKit
 enum SettingCommands {
     static let setting = Command<Action>(
         "setting", aliases: ["settings"], summary: "Preferences, the same on all your devices",
+        examples: [Example("packmule setting", "all of them with their defaults")],
         subcommands: [list, get, set, unset], defaultName: "list")
 
     private static let key = Operand("KEY", .one, .words("setting"), help: "The setting")
 
     private static let list = Command<Action>(
         "list", summary: "List all settings with their defaults",
+        examples: [Example("packmule setting list", "all of them with their defaults")],
         action: runList)
 
     private static let get = Command<Action>(
@@ -27,6 +29,7 @@ enum SettingCommands {
 
     private static let unset = Command<Action>(
         "unset", summary: "Give a setting its default back",
+        examples: [Example("packmule setting unset home.zone", "days begin as on each device")],
         operands: [key], action: runUnset)
 
     private static func runList(_ invocation: Invocation) throws -> Answer {
@@ -54,13 +57,14 @@ enum SettingCommands {
         let typed = invocation.command.operand("KEY") ?? ""
         let device = try invocation.device(.readOnly)
         let stored = try device.read { try $0.records(Setting.self).map(\.record) }
-        let row = try unknown(stored).first { $0.key == typed } ?? Row(Settings.key(typed).get(), stored)
+        let row = try unknown(stored).first { $0.key == typed } ?? Row(Self.key(typed), stored)
         return Answer(json: { row.json }, text: { invocation.safe(row.value ?? "–") + "\n" })
     }
 
     private static func runSet(_ invocation: Invocation) throws -> Answer {
         let typedValue = invocation.command.operand("VALUE") ?? ""
-        let setting = try Settings.setting(key: invocation.command.operand("KEY") ?? "", value: typedValue).get()
+        let key = try Self.key(invocation.command.operand("KEY") ?? "")
+        let setting = try Settings.setting(key: key.rawValue, value: typedValue).get()
         if setting.key == Settings.Key.homeZone.rawValue {
             _ = try Typed.zone(typedValue, invocation.surroundings.zones)
         }
@@ -75,12 +79,21 @@ enum SettingCommands {
         let edited = try device.edit("setting unset") { edit in
             let id = Setting.id(forKey: typed)
             guard let setting = try edit.record(Setting.self, id) else {
-                _ = try Settings.key(typed).get()
+                _ = try Self.key(typed)
                 return
             }
             if !setting.isDeleted { try edit.delete(Setting.schema.description, id) }
         }
         return try .changed(edited, device) { _ in "\(typed) has its default again." }
+    }
+
+    /// The key that somebody means.
+    private static func key(_ typed: String) throws -> Settings.Key {
+        if case .success(let key) = Settings.key(typed) { return key }
+        let keys = Settings.Key.allCases.map(\.rawValue)
+        let hint = Suggestion.best(for: typed, among: keys).map { "Did you mean \($0)?" }
+        throw Refusal(
+            "not-found", "There is no setting '\(typed)'.", hint: hint ?? "The settings are \(English.list(keys)).")
     }
 
     /// Settings that a newer version wrote.

@@ -8,6 +8,7 @@ import Platform
 enum StatusCommand {
     static let status = Command<Action>(
         "status", summary: "Show the store, what is in it, and this device's zone",
+        examples: [Example("packmule status", "which store this is, and what it holds")],
         seeAlso: ["doctor", "log"],
         action: run)
 

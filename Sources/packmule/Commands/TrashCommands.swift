@@ -7,11 +7,13 @@ import PackmuleKit
 enum TrashCommands {
     static let trash = Command<Action>(
         "trash", summary: "What was deleted and can come back",
+        examples: [Example("packmule trash", "what is in it")],
         subcommands: [list, empty], defaultName: "list")
 
     private static let list = Command<Action>(
         "list", summary: "List what is in the trash",
         discussion: "Bring a record back with the 'restore' command of its kind: packmule item restore 3",
+        examples: [Example("packmule trash list", "what is in it")],
         seeAlso: ["trip restore", "item restore"],
         action: runList)
 

@@ -10,7 +10,7 @@ enum UndoCommands {
         discussion: "What somebody has changed again since is left as it is, and named. The undo itself can be redone.",
         examples: [
             Example("packmule undo", "take back what was done last on this device"),
-            Example("packmule undo 12", "take back change 12 of 'packmule log'"),
+            Example("packmule undo 4", "take back change 4 of 'packmule log'"),
         ],
         operands: [
             Operand("CHANGE", .optional, .words("change"), help: "The number of a change in 'packmule log'")
@@ -20,6 +20,7 @@ enum UndoCommands {
 
     static let redo = Command<Action>(
         "redo", summary: "Make again what the last undo took back",
+        examples: [Example("packmule redo", "after an undo too many")],
         seeAlso: ["undo", "log"],
         action: runRedo)
 
