@@ -43,7 +43,7 @@ struct SchemaOptions<Record: NamedEntity>: Sendable {
         let description = Record.schema.description.fields[index]
         return Link(
             option: Option(
-                option ?? field, short: option == "trip" ? "t" : nil, value: value ?? description.kind.name.uppercased(),
+                option ?? field, short: field == "trip" ? "t" : nil, value: value ?? description.kind.name.uppercased(),
                 kind, help: help ?? description.help),
             field: field, reading: reading)
     }

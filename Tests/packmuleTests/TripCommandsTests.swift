@@ -47,7 +47,7 @@ struct TripCommandsTests {
     @Test("Everything of a trip is shown")
     func show() throws {
         let program = try TestProgram.withSamples()
-        program.run(["trip", "edit", "Bergen", "--note", "Bring\nboots", "--title", "Fjords"])
+        _ = program.run(["trip", "edit", "Bergen", "--note", "Bring\nboots", "--title", "Fjords"])
         let lines = program.text("trip show fjords").split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first == "trip 1, Fjords")
         #expect(
