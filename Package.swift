@@ -63,7 +63,7 @@ let package = Package(
         target("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
 
         // Floor 4: capabilities
-        target("Interchange", ["TripModel", "Replication", "CivilTime"]),
+        target("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText"]),
 
         // Floor 5: composition
         target("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "SQLiteDatabase"]),
@@ -87,14 +87,14 @@ let package = Package(
         .testTarget(name: "HouseRules", dependencies: ["TestSupport", "Platform"], swiftSettings: settings),
         tests("CivilTime", ["Platform"]),
         tests("Cryptography"),
-        tests("SQLiteDatabase"),
+        tests("SQLiteDatabase", ["Platform"]),
         tests("Platform"),
         tests("CommandLineTool"),
         tests("JSONText"),
         tests("Replication"),
         tests("TripModel", ["Replication", "CivilTime"]),
         tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
-        tests("Interchange", ["TripModel", "Replication", "CivilTime"]),
+        tests("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText", "Platform"]),
         tests("packmule", [
             "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "CommandLineTool", "JSONText",
         ]),

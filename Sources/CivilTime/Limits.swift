@@ -11,7 +11,7 @@ public enum Limits {
     /// Bytes of the index `tzdata.zi`, which has 110 kB.
     public static let zoneIndexBytes = 2_097_152
 
-    /// Seconds by which a zone may differ from UTC, ends included (RFC 9636 section 3.2, utoff: over -25 h, under 26 h).
+    /// Seconds by which a zone may differ from UTC, ends included: over -25 h, under 26 h (RFC 9636, 3.2, utoff).
     public static let offsetSeconds = -89_999...93_599
 
     /// Answers that a zone database remembers; more names than there are zones, about 16 kB each.

@@ -5,7 +5,7 @@ extension Completions {
         """
         # Completion of \(program) for bash, made by the program itself. Load it with: source FILE
 
-        \(posixLookups)
+        \(posixFunctions)
         \(bashOffers)
         \(bashFunctions)
         complete -F \(prefix) \(program)
@@ -73,15 +73,7 @@ extension Completions {
                     before+=("${word//[\"\'\\]/}")
                 fi
                 joins=''
-                if [[ -n $kind ]]; then kind=''; continue; fi
-                if [[ -z $literal && $word == -- ]]; then literal=1; continue; fi
-                if [[ -z $literal && $word == -?* ]]; then
-                    \#(prefix)_value "$command" "$word"
-                    kind="$REPLY"
-                    continue
-                fi
-                \#(prefix)_step "$command" "$word"
-                if [[ -n $REPLY ]]; then command="$REPLY"; else count+=1; fi
+                \#(prefix)_follow "$word"
             done
             if [[ $current == '=' ]]; then current=''; fi
             local typed="${current#[\"\']}"

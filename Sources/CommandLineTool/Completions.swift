@@ -112,7 +112,7 @@ extension ValueKind {
 // MARK: - Functions that bash and zsh share
 
 extension Completions {
-    /// Looks up `$1 $2` and puts the result into REPLY, empty where there is none.
+    /// A function that looks up `$1 $2` and puts the result into REPLY, empty where there is none.
     func posixLookup(_ function: String, _ cases: [Case], comment: String) -> String {
         let branches = cases.map { branch in
             let patterns = branch.keys.map(posixPattern).joined(separator: " | ")
@@ -135,13 +135,32 @@ extension Completions {
         return posixQuoted(key)
     }
 
-    /// The three look-ups.
-    var posixLookups: String {
+    /// The three look-ups, and the function that takes in the words typed, one by one, by them.
+    var posixFunctions: String {
         [
             posixLookup("step", steps, comment: "The command that word $2 after command $1 leads to."),
             posixLookup("value", values, comment: "The kind of value that option $2 of command $1 takes."),
             posixLookup("operand", operands, comment: "The kind of operand number $2 of command $1."),
+            posixFollow,
         ].joined(separator: "\n")
+    }
+
+    private var posixFollow: String {
+        #"""
+        # Takes in word $1; command, count, kind and literal are the caller's.
+        \#(prefix)_follow() {
+            if [[ -n $kind ]]; then kind=''; return; fi
+            if [[ -z $literal && $1 == -- ]]; then literal=1; return; fi
+            if [[ -z $literal && $1 == -?* ]]; then
+                \#(prefix)_value "$command" "$1"
+                kind="$REPLY"
+                return
+            fi
+            \#(prefix)_step "$command" "$1"
+            if [[ -n $REPLY ]]; then command="$REPLY"; else count+=1; fi
+        }
+
+        """#
     }
 
     /// A word that a POSIX shell takes literally.

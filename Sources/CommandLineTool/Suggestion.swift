@@ -1,10 +1,10 @@
 // The word a person probably meant.
 
 /// Finds the nearest word.
-enum Suggestion {
+public enum Suggestion {
     /// The candidate that begins with the word, otherwise the one with the fewest slips of the finger, at most two and
     /// less than half of the word. Of equals the first.
-    static func best(for word: String, among candidates: [String]) -> String? {
+    public static func best(for word: String, among candidates: [String]) -> String? {
         let typed = word.lowercased()
         guard !typed.isEmpty, typed.utf8.count <= Limits.suggestionBytes else { return nil }
         if typed.count >= 2, let longer = candidates.first(where: { $0.lowercased().hasPrefix(typed) }) {

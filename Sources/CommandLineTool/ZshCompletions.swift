@@ -6,7 +6,7 @@ extension Completions {
         #compdef \(program)
         # Completion of \(program) for zsh, made by the program itself. Save it as \(prefix) in a folder of $fpath.
 
-        \(posixLookups)
+        \(posixFunctions)
         \(zshOffers("subcommands", \.subcommands))
         \(zshOffers("flags", \.options))
         \(zshFunctions)
@@ -47,20 +47,11 @@ extension Completions {
         }
 
         \#(prefix)() {
-            local command='\#(program)' kind='' literal='' word REPLY=''
+            local command='\#(program)' kind='' literal='' REPLY=''
             local -i count=0 index
             local -a reply
             for ((index = 2; index < CURRENT; index++)); do
-                word="${(Q)words[index]}"
-                if [[ -n $kind ]]; then kind=''; continue; fi
-                if [[ -z $literal && $word == -- ]]; then literal=1; continue; fi
-                if [[ -z $literal && $word == -?* ]]; then
-                    \#(prefix)_value "$command" "$word"
-                    kind="$REPLY"
-                    continue
-                fi
-                \#(prefix)_step "$command" "$word"
-                if [[ -n $REPLY ]]; then command="$REPLY"; else (( count += 1 )); fi
+                \#(prefix)_follow "${(Q)words[index]}"
             done
             if [[ -z $kind && -z $literal && $PREFIX == --*=* ]]; then
                 \#(prefix)_value "$command" "${PREFIX%%=*}"

@@ -45,7 +45,7 @@ public final class Device: Sendable {
         Device(try ReplicaStore.inMemory(deviceName: name, options(surroundings)), surroundings)
     }
 
-    private static func options(_ surroundings: Surroundings) -> StoreOptions {
+    static func options(_ surroundings: Surroundings) -> StoreOptions {
         StoreOptions(
             catalogue: .packmule, rulesVersion: Version.text, fold: Folding.folded, clock: surroundings.clock,
             random: surroundings.random)

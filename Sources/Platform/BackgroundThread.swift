@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// Threads of the system.
-enum BackgroundThread {
+package enum BackgroundThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
 
@@ -17,7 +17,7 @@ enum BackgroundThread {
     /// Runs the body on a new thread, which ends with it.
     ///
     /// - Throws: when the system has no more threads.
-    static func run(_ body: @escaping @Sendable () -> Void) throws(PlatformError) {
+    package static func run(_ body: @escaping @Sendable () -> Void) throws(PlatformError) {
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
         let code = pthread_create(

@@ -2,7 +2,7 @@
 
 public import Replication
 
-/// Writes of one transaction, which also reads its own writes. It must not be kept beyond the closure that was given it.
+/// Writes of one transaction, which also reads its own writes. It must not outlive the closure that was given it.
 public final class Edit: Reader {
     let writer: Writer
 
@@ -25,17 +25,16 @@ public final class Edit: Reader {
     @discardableResult
     public func create<Record: Entity>(_ record: Record) throws -> Int {
         let table = try table(Record.self)
-        if var row = try table.row(id: record.id) {
-            guard row.isDeleted || row.isUntouched else {
-                throw StoreError.alreadyExists(entity: table.schema.name, id: record.id)
-            }
-            let fields = try Self.differences(of: record, to: row, isCreation: true)
-            try writer.write(table, &row, fields, deletion: false)
-            return Int(row.number)
+        let isNatural = record.id.isNatural
+        let fields = try Self.differences(from: Record(id: record.id), to: record, isCreation: true)
+        if let number = try writer.insert(table, record.id, fields, isRestored: isNatural || fields.isEmpty) {
+            return Int(number)
         }
-        var row = StoredRow(id: record.id, fieldCount: table.schema.fields.count)
-        let fields = try Self.differences(of: record, to: row, isCreation: true)
-        try writer.write(table, &row, fields, deletion: record.id.isNatural || fields.isEmpty ? false : nil)
+        guard var row = try table.row(id: record.id), row.isDeleted || row.isUntouched else {
+            throw StoreError.alreadyExists(entity: table.schema.name, id: record.id)
+        }
+        let differences = try Self.differences(from: Self.record(row), to: record, isCreation: true)
+        try writer.write(table, &row, differences, deletion: false)
         return Int(row.number)
     }
 
@@ -51,9 +50,10 @@ public final class Edit: Reader {
         let table = try table(type)
         guard var row = try table.row(id: id) else { throw StoreError.notFound(entity: table.schema.name, id: id) }
         guard !row.isDeleted else { throw StoreError.deleted(entity: table.schema.name, id: id) }
-        var record: Record = Self.record(row)
+        let before: Record = Self.record(row)
+        var record = before
         try body(&record)
-        let differences = try Self.differences(of: record, to: row, isCreation: false)
+        let differences = try Self.differences(from: before, to: record, isCreation: false)
         try writer.write(table, &row, differences)
         return !differences.isEmpty
     }
@@ -68,6 +68,18 @@ public final class Edit: Reader {
         }
         try create(record)
         return true
+    }
+
+    /// Keeps values of fields that this version does not know, for a newer one.
+    ///
+    /// - Parameter fields: by any number; those that this version knows are passed over.
+    /// - Throws: ``StoreError/notFound(entity:id:)``.
+    public func keep(_ fields: [Change.Field], of entity: EntitySchema, _ id: RecordID) throws {
+        guard let table = try core.existingTable(entity.number), var row = try table.row(id: id) else {
+            throw StoreError.notFound(entity: entity.name, id: id)
+        }
+        let unknown = fields.filter { $0.number > 0 && table.schema.index(of: $0.number) == nil }
+        try writer.write(table, &row, unknown.sorted { $0.number < $1.number })
     }
 
     /// Deletes a record; what it holds is kept beneath the deletion. Of one deleted already nothing is written.
@@ -92,42 +104,30 @@ public final class Edit: Reader {
         try writer.write(table, &row, [], deletion: false)
     }
 
-    /// The fields in which a record differs from its row, checked against their rules. What a person leaves as it is may
-    /// break them: it may have come from another version, or not yet come at all.
+    /// The fields in which a record differs from what it was, checked against their rules. What a person leaves as it is
+    /// may break them: it may have come from another version, or not yet come at all.
     private static func differences<Record: Entity>(
-        of record: Record, to row: StoredRow, isCreation: Bool
+        from before: Record, to record: Record, isCreation: Bool
     ) throws -> [Change.Field] {
         let schema = Record.schema
-        let differences = try differences(
-            of: schema.read(record), to: row.values, defaults: { schema.read(Record(id: row.id)) },
-            schema: schema.description, isCreation: isCreation)
+        var differences: [Change.Field] = []
+        var places = schema.placesToCompare(before, record)
+        if isCreation { places |= schema.description.requiredPlaces }
+        while places != 0 {
+            let place = places.trailingZeroBitCount
+            places &= places - 1
+            let value = schema.value(place, of: record)
+            let differs = value != schema.value(place, of: before)
+            guard differs || isCreation else { continue }
+            let field = schema.description.fields[place]
+            if let rule = field.brokenRule(of: value) {
+                throw StoreError.invalid(entity: schema.description.name, field: field.name, rule: rule)
+            }
+            if differs { differences.append(Change.Field(field.number, value)) }
+        }
         if !differences.isEmpty, let problem = record.disagreements.first {
             throw StoreError.invalid(entity: schema.description.name, field: problem.field, rule: problem.clause)
         }
         return differences
-    }
-
-    /// - Parameters:
-    ///   - new: the values to write.
-    ///   - old: those of the row, where a null stands for the default.
-    ///   - defaults: asked for once, when the row has a null.
-    private static func differences(
-        of new: [Value], to old: [Value], defaults: () -> [Value], schema: EntitySchema, isCreation: Bool
-    ) throws -> [Change.Field] {
-        var differences: [Change.Field] = []
-        lazy var defaults = defaults()
-        for place in new.indices {
-            let differs = new[place] != (old[place] == .null ? defaults[place] : old[place])
-            guard differs || isCreation else { continue }
-            try check(new[place], schema, place, differs: differs)
-            if differs { differences.append(Change.Field(schema.fields[place].number, new[place])) }
-        }
-        return differences
-    }
-
-    private static func check(_ value: Value, _ schema: EntitySchema, _ place: Int, differs: Bool) throws {
-        let field = schema.fields[place]
-        guard differs || field.isRequired, let rule = field.brokenRule(of: value) else { return }
-        throw StoreError.invalid(entity: schema.name, field: field.name, rule: rule)
     }
 }

@@ -8,6 +8,7 @@ public struct HistoryTransaction: Sendable, Equatable {
     public let number: Int
     /// When it was made here, in milliseconds since 1970.
     public let wallMilliseconds: Int64
+    /// Whether it was an edit, an undo, a redo, or changes of other devices.
     public let kind: LogKind
     /// What the program said it was doing.
     public let words: String
@@ -19,7 +20,9 @@ public struct HistoryTransaction: Sendable, Equatable {
 
 /// What one transaction did to one record.
 public struct HistoryRecord: Sendable, Equatable {
+    /// The entity of the record, by its number in the catalogue.
     public let entity: EntityNumber
+    /// The identity of the record.
     public let id: RecordID
     /// The transaction it belongs to.
     public let transaction: Int
@@ -37,9 +40,20 @@ public struct HistoryRecord: Sendable, Equatable {
 
 /// One field of a history entry.
 public struct HistoryField: Sendable, Equatable {
+    /// The number of the field in its entity; 0 stands for the deletion.
     public let number: FieldNumber
+    /// What stood there before; null where nothing did, and the default held.
     public let from: Value
+    /// What was written; null stands for the default.
     public let to: Value
+}
+
+extension HistoryTransaction {
+    fileprivate init(_ transaction: LogTransaction, _ records: [HistoryRecord]) {
+        self.init(
+            number: Int(transaction.number), wallMilliseconds: transaction.wallMilliseconds, kind: transaction.kind,
+            words: transaction.words, isUndone: transaction.isUndone, records: records)
+    }
 }
 
 extension Reader {
@@ -54,10 +68,16 @@ extension Reader {
             return transactions.count < limit
         }
         return try transactions.map { transaction in
-            let records = try core.log.entries(transaction.entries).compactMap(historyRecord)
-            return HistoryTransaction(
-                number: Int(transaction.number), wallMilliseconds: transaction.wallMilliseconds,
-                kind: transaction.kind, words: transaction.words, isUndone: transaction.isUndone, records: records)
+            HistoryTransaction(transaction, try core.log.entries(transaction.entries).compactMap(historyRecord))
+        }
+    }
+
+    /// The transactions that touched one record, from the newest to the oldest, each only with what it did to that one.
+    ///
+    /// - Parameter limit: how many at most.
+    public func history(of entity: EntityNumber, _ id: RecordID, limit: Int) throws -> [HistoryTransaction] {
+        try history(of: entity, id).prefix(max(0, limit)).compactMap { record in
+            try core.log.transaction(Int64(record.transaction)).map { HistoryTransaction($0, [record]) }
         }
     }
 

@@ -5,7 +5,7 @@ public enum Limits {
     /// `application_id` of our files: the letters `PkMl`. Any other file is not ours.
     public static let applicationID: Int64 = 0x506B_4D6C
 
-    /// `user_version`: the format of the tables that are not derived from the catalogue. A greater one is newer than us.
+    /// `user_version`: the format of the tables that are not derived from the catalogue. A greater one is newer.
     public static let formatVersion: Int64 = 1
 
     /// Days that the log reaches back unless told otherwise (docs/design, replication: On the device).
@@ -22,4 +22,11 @@ public enum Limits {
 
     /// Characters of a device's name.
     public static let deviceNameCharacters = 100
+
+    /// Records looked at between two reports of progress.
+    public static let recordsBetweenProgress = 1_000
+
+    /// Record numbers in a row under which nothing can be read before salvaging gives up: more than one damaged page of
+    /// the inner levels can hide.
+    public static let salvagedGap: Int64 = 100_000
 }

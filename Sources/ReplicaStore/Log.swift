@@ -52,12 +52,24 @@ struct LogTransaction {
 struct Log {
     let connection: Connection
     let devices: DeviceIndex
+    private let entryInsertion: Lazy
+
+    init(connection: Connection, devices: DeviceIndex) {
+        self.connection = connection
+        self.devices = devices
+        entryInsertion = Lazy(
+            connection,
+            """
+            INSERT INTO log_record (number, log, entity, record, previous, time, device, before, lost)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+    }
 
     static let definitions = [
         """
         CREATE TABLE log (
-            number INTEGER PRIMARY KEY, wall INTEGER NOT NULL, kind INTEGER NOT NULL, words TEXT NOT NULL, target INTEGER,
-            undone INTEGER NOT NULL DEFAULT 0, first INTEGER NOT NULL, past INTEGER NOT NULL
+            number INTEGER PRIMARY KEY, wall INTEGER NOT NULL, kind INTEGER NOT NULL, words TEXT NOT NULL,
+            target INTEGER, undone INTEGER NOT NULL DEFAULT 0, first INTEGER NOT NULL, past INTEGER NOT NULL
         ) STRICT
         """,
         """
@@ -96,11 +108,7 @@ struct Log {
     }
 
     func insert(_ entry: LogEntry) throws {
-        let statement = try connection.statement(
-            """
-            INSERT INTO log_record (number, log, entity, record, previous, time, device, before, lost)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """)
+        let statement = try entryInsertion.statement
         statement.bind(0, entry.number)
         statement.bind(1, entry.log)
         statement.bind(2, Int64(entry.entity))

@@ -11,6 +11,7 @@ extension ReplicaStore {
     /// - Throws: ``StoreError/exists(path:)`` when the destination is a store in use.
     /// - Parameter progress: called with pages done and pages in all.
     public func backup(to destination: String, progress: (Int, Int) -> Void = { _, _ in }) throws {
+        if !path.isEmpty, try Self.isSameFile(path, destination) { throw StoreError.exists(path: destination) }
         try mapped {
             try core.withLock { core in
                 try Self.copy(core.connection, to: destination, random: core.options.random, progress: progress)
@@ -18,17 +19,30 @@ extension ReplicaStore {
         }
     }
 
+    /// Opens a backup after looking at everything in it.
+    ///
+    /// - Throws: ``StoreError/missing(path:)``, ``StoreError/notAStore(path:)``, ``StoreError/newer(path:version:)``, and
+    ///   ``StoreError/database(_:)`` with `corrupt` when it does not pass the check.
+    public static func checkedBackup(
+        at path: String, _ options: StoreOptions, progress: (Int) -> Void = { _ in }
+    ) throws -> ReplicaStore {
+        let backup = try ReplicaStore(path: path, options, access: .readOnly)
+        guard try backup.verify(limit: 1, progress: progress).isEmpty else {
+            throw StoreError.database(.corrupt(message: "the backup is damaged"))
+        }
+        return backup
+    }
+
     /// Replaces all that the store holds by what a backup holds, in one transaction; whoever uses the store sees the old
     /// or the new state.
     ///
-    /// - Throws: ``StoreError/missing(path:)``, ``StoreError/notAStore(path:)``, ``StoreError/newer(path:version:)``, and
-    ///   ``StoreError/database(_:)`` with `corrupt` when the backup does not pass the check; the store is as it was.
+    /// - Throws: as ``checkedBackup(at:_:progress:)``; the store is as it was.
     public func restore(from source: String, progress: (Int, Int) -> Void = { _, _ in }) throws {
-        let options = core.withLock { $0.options }
-        let backup = try ReplicaStore(path: source, options, access: .readOnly)
-        guard try backup.verify().isEmpty else {
-            throw StoreError.database(.corrupt(message: "the backup is damaged"))
-        }
+        try restore(from: Self.checkedBackup(at: source, core.withLock { $0.options }), progress: progress)
+    }
+
+    /// The same with a backup that was checked already.
+    public func restore(from backup: ReplicaStore, progress: (Int, Int) -> Void = { _, _ in }) throws {
         try mapped {
             try core.withLock { core in
                 try backup.core.withLock { try core.connection.copyAll(from: $0.connection, progress: progress) }
@@ -37,16 +51,42 @@ extension ReplicaStore {
         announcer.announce()
     }
 
+    /// Puts a backup that was checked where a store is missing, or cannot be used any more. What stands there is moved
+    /// aside, its log of writes with it; programs that have it open go on with what was moved.
+    ///
+    /// - Parameter aside: the path at which the old file is kept.
+    public static func replace(
+        at path: String, by backup: ReplicaStore, movingOldTo aside: String,
+        progress: (Int, Int) -> Void = { _, _ in }
+    ) throws {
+        try filesMapped {
+            try Files.createFolder(Files.folder(of: path), permissions: 0o700)
+            let draft = path + ".restored"
+            try backup.backup(to: draft, progress: progress)
+            do {
+                for suffix in ["", "-wal", "-shm"] where try Files.exists(path + suffix) {
+                    try Files.move(path + suffix, to: aside + suffix)
+                }
+                try Files.move(draft, to: path)
+            } catch {
+                try? Files.remove(draft)
+                throw error
+            }
+        }
+    }
+
     /// Looks at everything: the pages, every row, the log, the equality sum. A sentence for each fault, none when all is
     /// well.
     ///
-    /// - Parameter limit: sentences at most.
-    public func verify(limit: Int = 20) throws -> [String] {
+    /// - Parameters:
+    ///   - limit: sentences at most.
+    ///   - progress: called now and then with the number of records looked at.
+    public func verify(limit: Int = 20, progress: (Int) -> Void = { _ in }) throws -> [String] {
         try read { reader in
             var faults: [String] = []
             do {
                 faults += try reader.core.pageFaults(limit: max(1, limit))
-                if faults.isEmpty { faults += try reader.core.recordFaults() }
+                if faults.isEmpty { faults += try reader.core.recordFaults(progress) }
             } catch DatabaseError.corrupt(let message), StoreError.database(.corrupt(let message)) {
                 faults.append("The file is damaged: \(message).")
             }
@@ -77,7 +117,7 @@ extension ReplicaStore {
         try filesMapped {
             // A log of writes beside the destination belongs to what stands there and is in use, or would be taken for
             // that of the copy.
-            guard try !Files.exists(destination + "-wal") else { throw StoreError.exists(path: destination) }
+            guard try isWithoutLog(destination) else { throw StoreError.exists(path: destination) }
             let draft = "\(destination).new-\(String(random.next64(), radix: 36))"
             do {
                 try Files.write([], to: draft, permissions: 0o600)
@@ -87,6 +127,13 @@ extension ReplicaStore {
                 for leftover in [draft, draft + "-wal", draft + "-shm"] { try? Files.remove(leftover) }
                 throw error
             }
+        }
+    }
+
+    private static func isSameFile(_ path: String, _ other: String) throws -> Bool {
+        try filesMapped {
+            guard try Files.exists(other) else { return false }
+            return try Files.attributes(of: path).identity == Files.attributes(of: other).identity
         }
     }
 
@@ -111,12 +158,15 @@ extension StoreCore {
     }
 
     /// What is wrong with records, log and sum.
-    fileprivate func recordFaults() throws -> [String] {
+    fileprivate func recordFaults(_ progress: (Int) -> Void) throws -> [String] {
         var faults: [String] = []
         var sum = EqualitySum()
+        var recordCount = 0
         for table in try allTables() {
             func unreadable(_ number: Int64) { faults.append("\(table.schema.name) \(number): it cannot be read.") }
             try table.forEachRow(table.layout.selectAll, unreadable: unreadable) { row in
+                recordCount += 1
+                if recordCount % Limits.recordsBetweenProgress == 0 { progress(recordCount) }
                 faults += try self.faults(of: row, in: table)
                 guard !row.isDeleted else { return }
                 for entry in row.living.entries {

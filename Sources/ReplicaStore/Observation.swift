@@ -5,8 +5,8 @@ internal import Replication
 internal import SQLiteDatabase
 internal import Synchronization
 
-/// Lights a beacon after each commit: `STORE-changed`. Watching the log of writes itself would come too early: its event
-/// arrives before the commit can be seen.
+/// Lights a beacon after each commit: `STORE-changed`. Watching the log of writes itself would come too early: its
+/// event arrives before the commit can be seen.
 final class Announcer: Sendable {
     private let path: String?
     private let beacon = Mutex<Beacon?>(nil)

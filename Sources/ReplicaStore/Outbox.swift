@@ -3,8 +3,8 @@
 public import Replication
 
 extension ReplicaStore {
-    /// The changes that no server is known to hold, by table and number; of a record that is deleted or was restored all
-    /// living changes (docs/design, replication: Deletion).
+    /// The changes that no server is known to hold, by table and number; of a record that is deleted or was restored
+    /// all living changes (docs/design, replication: Deletion).
     ///
     /// - Parameter limit: records looked at, at most.
     public func pendingChanges(limit: Int = .max) throws -> [Change] {
@@ -34,7 +34,7 @@ extension ReplicaStore {
         }
     }
 
-    /// Merges changes in one transaction: per cell the greater stamp wins, in whatever order and however often they come.
+    /// Merges changes in one transaction: per cell the greater stamp wins, in any order and however often they come.
     ///
     /// - Parameters:
     ///   - changes: of other devices, or of this one come back.

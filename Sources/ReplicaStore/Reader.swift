@@ -7,7 +7,9 @@ internal import SQLiteDatabase
 public struct Stored<Record: Entity>: Sendable, Equatable {
     /// The small number people type: per device and kind, in order of arrival, never reused.
     public let number: Int
+    /// The record, with the default in every field that was never written or that this version cannot use.
     public let record: Record
+    /// Whether the record itself is deleted; what is only below a deleted parent is not.
     public let isDeleted: Bool
 
     /// A record as a store gives it.
@@ -131,7 +133,9 @@ public class Reader {
 public struct UntypedRecord: Sendable, Equatable {
     /// The small number people type.
     public let number: Int
+    /// The identity of the record.
     public let id: RecordID
+    /// Whether the record itself is deleted.
     public let isDeleted: Bool
     /// Neither deleted nor below a parent that is deleted or missing.
     public let isShown: Bool

@@ -116,7 +116,9 @@ final class RecordTable {
 
     // MARK: Writing
 
-    func insert(_ row: StoredRow) throws {
+    /// - Returns: false, and nothing written, where there is a record with its identity already.
+    @discardableResult
+    func insert(_ row: StoredRow) throws -> Bool {
         let statement = try insertion.statement
         statement.bind(0, row.number)
         row.id.withBytes { statement.bind(1, $0) }
@@ -128,6 +130,7 @@ final class RecordTable {
         for place in row.values.indices { bind(statement, Int32(7 + place), row.values[place]) }
         if layout.isSearched { statement.bind(Int32(7 + row.values.count), folded(row.values)) }
         try statement.run()
+        return connection.changedRowCount == 1
     }
 
     /// Writes the living changes, the newest entry and the columns named.
@@ -227,7 +230,7 @@ final class RecordTable {
 }
 
 /// A statement prepared at its first use and kept.
-struct Lazy {
+final class Lazy {
     private let connection: Connection
     private let text: String
     private var made: Statement?
@@ -238,7 +241,7 @@ struct Lazy {
     }
 
     var statement: Statement {
-        mutating get throws {
+        get throws {
             if let made { return made }
             let prepared = try connection.prepare(text)
             made = prepared

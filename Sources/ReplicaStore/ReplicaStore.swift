@@ -71,6 +71,7 @@ public final class ReplicaStore: Sendable {
 
 /// What a transaction gave and did.
 public struct Edited<Result> {
+    /// What the body of the transaction returned.
     public let result: Result
     /// Its number in the log, by which it can be undone; nil where nothing was written.
     public let transaction: Int?
@@ -80,7 +81,9 @@ public struct Edited<Result> {
 
 /// A record that a transaction touched.
 public struct TouchedRecord: Hashable, Sendable {
+    /// The entity of the record, by its number in the catalogue.
     public let entity: EntityNumber
+    /// The identity of the record.
     public let id: RecordID
 }
 

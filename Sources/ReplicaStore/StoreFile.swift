@@ -19,7 +19,8 @@ extension ReplicaStore {
     public static func create(at path: String, deviceName: String, _ options: StoreOptions) throws -> ReplicaStore {
         try filesMapped {
             // A log of writes that a lost store left behind would be read as this one's.
-            for place in [path, path + "-wal"] where try Files.exists(place) { throw StoreError.exists(path: place) }
+            guard try !Files.exists(path) else { throw StoreError.exists(path: path) }
+            guard try isWithoutLog(path) else { throw StoreError.exists(path: path + "-wal") }
             try Files.createFolder(Files.folder(of: path), permissions: 0o700)
             let draft = "\(path).new-\(String(options.random.next64(), radix: 36))"
             try Files.write([], to: draft, permissions: 0o600)
@@ -41,21 +42,33 @@ extension ReplicaStore {
         return ReplicaStore(core: StoreCore(connection, options, path: ""))
     }
 
-    /// Opens a store. One of an older version is brought up to date, after a copy was put beside it; to be read only, it
-    /// is brought up to date in memory, as it is now.
+    /// Opens a store. One of an older version is brought up to date, after a copy was put beside it; to be read only,
+    /// it is brought up to date in memory, as it is now.
     ///
     /// - Throws: ``StoreError/missing(path:)``, ``StoreError/notAStore(path:)``, ``StoreError/newer(path:version:)``,
     ///   ``StoreError/database(_:)``.
     public convenience init(path: String, _ options: StoreOptions, access: Access = .readWrite) throws {
-        guard try Self.filesMapped({ try Files.exists(path) }) else { throw StoreError.missing(path: path) }
-        let core = try Self.mappingDatabase(path) {
-            let connection = try Self.open(path, access)
-            try Self.check(connection, path)
-            try connection.execute(Self.settings)
-            let core = StoreCore(connection, options, path: path)
-            return access == .readWrite ? try core.upgraded() : try core.upgradedInMemory()
+        let core = try Self.openCore(path, options, access) { core in
+            access == .readWrite ? try core.upgraded() : try core.upgradedInMemory()
         }
         self.init(core: core)
+    }
+
+    /// The inside of a store that is damaged: opened to be read, and not brought up to date.
+    static func salvageCore(_ path: String, _ options: StoreOptions) throws -> StoreCore {
+        try openCore(path, options, .readOnly) { $0 }
+    }
+
+    private static func openCore(
+        _ path: String, _ options: StoreOptions, _ access: Access, _ finish: (StoreCore) throws -> StoreCore
+    ) throws -> StoreCore {
+        guard try filesMapped({ try Files.exists(path) }) else { throw StoreError.missing(path: path) }
+        return try mappingDatabase(path) {
+            let connection = try open(path, access)
+            try check(connection, path)
+            try connection.execute(settings)
+            return try finish(StoreCore(connection, options, path: path))
+        }
     }
 
     /// Reading a file of write-ahead logging needs a writable folder beside it; where there is none, and no log waits to
@@ -77,7 +90,7 @@ extension ReplicaStore {
     }
 
     /// Whether all that was written stands in the file itself.
-    private static func isWithoutLog(_ path: String) throws -> Bool {
+    static func isWithoutLog(_ path: String) throws -> Bool {
         try filesMapped {
             let log = path + "-wal"
             return try !Files.exists(log) || Files.attributes(of: log).sizeBytes == 0

@@ -7,16 +7,21 @@ public import Replication
 public struct StoreOptions: Sendable {
     /// The entities this program knows.
     public var catalogue: Catalogue
-    /// The version of the program's rules: when it differs from the one that last wrote a file, parked values are looked
-    /// at again.
+    /// The version of the program's rules: when it differs from the one that last wrote a file, parked values are
+    /// looked at again.
     public var rulesVersion: String
     /// Makes texts comparable for search (docs/design, model: Comparing and searching).
     public var fold: @Sendable (String) -> String
+    /// Gives the time of stamps, of history and of fresh identities.
     public var clock: any WallClock
+    /// Gives the numbers of new devices, the random part of fresh identities, and the names of drafts.
     public var random: any RandomSource
     /// Days that the log reaches back; older transactions are forgotten in passing.
     public var historyDays: Int
 
+    /// Nothing is opened or checked yet.
+    ///
+    /// - Parameter historyDays: 90 days unless said otherwise.
     public init(
         catalogue: Catalogue, rulesVersion: String, fold: @escaping @Sendable (String) -> String,
         clock: any WallClock, random: any RandomSource, historyDays: Int = Limits.historyDays

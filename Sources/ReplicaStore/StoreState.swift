@@ -9,7 +9,9 @@ package struct StoreState: Sendable, Equatable {
     var ownIndex: UInt32
     /// This device's 63-bit number, the second part of its stamps.
     package var device: UInt64
+    /// The clock as it stood after the last transaction; whatever process writes next goes on from there.
     package var clock: HybridClock
+    /// The sum over all cells that this device holds, kept up to date by every transaction.
     package var sum: EqualitySum
 
     static let definition = """

@@ -6,11 +6,13 @@ package import Replication
 package struct StoredRow: Sendable {
     /// The small number people type; 0 before the row is inserted.
     package var number: Int64
+    /// The identity of the record.
     package let id: RecordID
     /// Field 0; nil where it was never written.
     package var deletion: Bool?
     /// Whether some living change is not confirmed by a server.
     package var isPending: Bool
+    /// Which stamp owns which fields.
     package var living: LivingChanges
     /// Fields whose value this version cannot use; they lie in the table `parked`.
     package var parked: FieldMask
@@ -19,6 +21,7 @@ package struct StoredRow: Sendable {
     /// By place in the schema; null means the default.
     package var values: [Value]
 
+    /// Whether the record itself is deleted, not only its parent.
     package var isDeleted: Bool { deletion == true }
 
     /// Whether nobody has written it yet: it is built in.
@@ -36,6 +39,7 @@ package struct StoredRow: Sendable {
         values = Array(repeating: .null, count: fieldCount)
     }
 
+    /// A row as it was read; `values` has one value per field of the schema, in its order.
     package init(
         number: Int64, id: RecordID, deletion: Bool?, isPending: Bool, living: LivingChanges, parked: FieldMask,
         newestEntry: Int64?, values: [Value]

@@ -16,6 +16,7 @@ package import Replication
 
 /// SQL for one entity. Names come from the compiled schema only.
 package struct TableLayout: Sendable {
+    /// The entity whose table it is.
     package let schema: EntitySchema
     /// Fields that `search` looks into, as places in ``EntitySchema/fields``.
     package let searchedFields: [Int]
@@ -23,6 +24,7 @@ package struct TableLayout: Sendable {
     package let storages: [FieldKind.Storage]
     private let columnsOfSearchedFields: UpdatedColumns
 
+    /// The layout is derived from the schema alone, so that two devices of one version have the same tables.
     package init(_ schema: EntitySchema) {
         self.schema = schema
         searchedFields = schema.fields.indices.filter { schema.fields[$0].isSearched }
@@ -120,22 +122,34 @@ package struct TableLayout: Sendable {
     /// The quoted table of the parent's entity: a parent field is named like its entity.
     private var parentTable: String? { parent.map { Self.quoted($0.name) } }
 
+    /// The row with an identity, of 16 bytes, deleted or not.
     package var selectByID: String { "SELECT \(rowColumns) FROM \(table) WHERE id = ?" }
 
+    /// The row with a number, deleted or not.
     package var selectByNumber: String { "SELECT \(rowColumns) FROM \(table) WHERE number = ?" }
 
+    /// Rows that are neither deleted nor below a parent that is deleted or missing.
     package var selectShown: String { "SELECT \(rowColumns) FROM \(table) WHERE \(isShown) ORDER BY number" }
 
+    /// How many rows ``selectShown`` gives.
+    package var countShown: String { "SELECT count(*) FROM \(table) WHERE \(isShown)" }
+
+    /// Every row, deleted or not.
     package var selectAll: String { "SELECT \(rowColumns) FROM \(table) ORDER BY number" }
 
+    /// Rows that are deleted themselves, found by the index on `deleted`.
     package var selectDeleted: String { "SELECT \(rowColumns) FROM \(table) WHERE deleted ORDER BY number" }
 
+    /// Rows of which something is not confirmed by a server, deleted ones too.
     package var selectPending: String { "SELECT \(rowColumns) FROM \(table) WHERE pending ORDER BY number" }
 
+    /// How many rows ``selectPending`` gives.
     package var countPending: String { "SELECT count(*) FROM \(table) WHERE pending" }
 
+    /// The highest number in the table; null where it is empty.
     package var lastNumber: String { "SELECT max(number) FROM \(table)" }
 
+    /// Removes the row with a number for good.
     package var removeByNumber: String { "DELETE FROM \(table) WHERE number = ?" }
 
     /// The children of one parent, deleted ones left out.
@@ -155,11 +169,12 @@ package struct TableLayout: Sendable {
     package var insert: String {
         let count = 7 + schema.fields.count + (isSearched ? 1 : 0)
         let names = isSearched ? rowColumns + ", folded" : rowColumns
-        return "INSERT INTO \(table) (\(names)) VALUES (\(Array(repeating: "?", count: count).joined(separator: ", ")))"
+        let values = Array(repeating: "?", count: count).joined(separator: ", ")
+        return "INSERT INTO \(table) (\(names)) VALUES (\(values)) ON CONFLICT (id) DO NOTHING"
     }
 
-    /// Parameters: living, log, then deleted, pending, parked where `columns` says so, then the fields by place, then the
-    /// folded text if one of them is searched, and the number.
+    /// Parameters: living, log, then deleted, pending, parked where `columns` says so, then the fields by place, then
+    /// the folded text if one of them is searched, and the number.
     package func update(_ columns: UpdatedColumns) -> String {
         var sets = ["living = ?", "log = ?"]
         if columns.contains(.deleted) { sets.append("deleted = ?") }
@@ -186,14 +201,19 @@ package struct TableLayout: Sendable {
 /// Which columns an update writes; also the key under which its statement is kept. Bit 0 stands for `parked`, bits 1 to
 /// 61 for the fields by place, then come `pending` and `deleted`.
 package struct UpdatedColumns: OptionSet, Hashable, Sendable {
+    /// One bit a column, as said above.
     package let rawValue: UInt64
 
+    /// A set from its bits; those of fields that the entity lacks are ignored.
     package init(rawValue: UInt64) {
         self.rawValue = rawValue
     }
 
+    /// The mask of parked fields.
     package static let parked = UpdatedColumns(rawValue: 1)
+    /// Whether something is unconfirmed; beyond the fields, whose number is limited to 61.
     package static let pending = UpdatedColumns(rawValue: 1 << 62)
+    /// Field 0.
     package static let deleted = UpdatedColumns(rawValue: 1 << 63)
 
     /// The field at a place in the schema.

@@ -3,38 +3,38 @@
 public import Replication
 
 extension Reader {
-    /// How many records are deleted.
+    /// How many deleted records are in the trash.
     public func trashCount() throws -> Int {
-        try core.knownTables.reduce(0) { count, table in
-            count + (try table.rows(table.layout.selectDeleted).count)
-        }
+        try core.knownTables.reduce(0) { try $0 + core.trash(of: $1).count }
     }
 
-    /// Every deleted record of the known entities, with its entity.
+    /// Every deleted record of the known entities that was not emptied yet, with its entity.
     public func trash() throws -> [(entity: EntitySchema, record: UntypedRecord)] {
-        var trash: [(entity: EntitySchema, record: UntypedRecord)] = []
-        for table in core.knownTables {
-            for row in try table.rows(table.layout.selectDeleted) {
-                trash.append((table.schema, try untyped(row, table)))
-            }
+        try core.knownTables.flatMap { table in
+            try core.trash(of: table).map { (table.schema, try untyped($0, table)) }
         }
-        return trash
+    }
+}
+
+extension StoreCore {
+    /// The deleted rows of a table that hold anything yet.
+    fileprivate func trash(of table: RecordTable) throws -> [StoredRow] {
+        try table.rows(table.layout.selectDeleted).filter { row in
+            row.hasContent(beside: valuesFromTheStart(of: row.id, in: table))
+        }
     }
 }
 
 extension ReplicaStore {
-    /// Removes the content of all deleted records now, from the history too. The deletions themselves stay, so that they
-    /// still reach other devices.
+    /// Removes the content of all deleted records now, from the history too. The deletions themselves stay, so that
+    /// they still reach other devices.
     ///
     /// - Returns: how many records were emptied.
     public func emptyTrash() throws -> Edited<Int> {
         try write(.edit, "trash empty") { writer in
             var count = 0
             for table in writer.core.knownTables {
-                for row in try table.rows(table.layout.selectDeleted) {
-                    guard row.hasContent(beside: writer.core.valuesFromTheStart(of: row.id, in: table)) else {
-                        continue
-                    }
+                for row in try writer.core.trash(of: table) {
                     try writer.empty(table, row)
                     count += 1
                 }

@@ -17,7 +17,9 @@ public struct Undone: Sendable, Equatable {
 
 /// A field that an undo left alone.
 public struct LeftField: Sendable, Equatable {
+    /// The entity of the record, by its number in the catalogue.
     public let entity: EntityNumber
+    /// The identity of the record.
     public let record: RecordID
     /// 0 stands for the deletion.
     public let field: FieldNumber
@@ -114,8 +116,8 @@ extension Writer {
         return left
     }
 
-    /// What an entry wrote into the fields that were written again since: the next entry that wrote such a field says what
-    /// stood there before it.
+    /// What an entry wrote into the fields that were written again since: the next entry that wrote such a field says
+    /// what stood there before it.
     private func valuesOverwritten(since entry: LogEntry, of row: StoredRow) throws -> [FieldNumber: Value] {
         var values: [FieldNumber: Value] = [:]
         try core.log.forEachEntry(backwardsFrom: row.newestEntry) { later in

@@ -138,7 +138,8 @@ extension StoreCore {
             var row = StoredRow(id: builtIn.record, fieldCount: values.count)
             row.number = try nextNumber(table)
             row.values = values
-            return try table.insert(row)
+            try table.insert(row)
+            return
         }
         var columns: UpdatedColumns = []
         let owned = row.living.owned

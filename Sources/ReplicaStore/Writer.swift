@@ -80,6 +80,39 @@ final class Writer {
         try store(table, &row, fields, living: living, stamp: stamp)
     }
 
+    /// Makes a record, unless there is one with its identity.
+    ///
+    /// - Parameters:
+    ///   - fields: as in ``write(_:_:_:deletion:)``.
+    ///   - isRestored: whether field 0 is written as well.
+    /// - Returns: its number; nil, and nothing written, where there is one already.
+    func insert(
+        _ table: RecordTable, _ id: RecordID, _ fields: [Change.Field], isRestored: Bool
+    ) throws -> Int64? {
+        var row = StoredRow(id: id, fieldCount: table.schema.fields.count)
+        let fields = (isRestored ? [Change.Field(0, .bool(false))] : []) + fields
+        let stamp = nextStamp(beyond: 0)
+        let change = Change(entity: table.schema.number, record: id, stamp: stamp, fields: fields)
+        try requireWritable(table, row, change)
+        if isRestored { row.deletion = false }
+        for field in fields where field.number != 0 {
+            if let place = table.schema.index(of: field.number) { row.values[place] = field.value }
+        }
+        if !table.schema.isLocal { row.living = LivingChanges(change.mask, stamp: stamp, state: .new) }
+        row.isPending = row.living.hasPending
+        row.number = try number(table)
+        row.newestEntry = nextEntry
+        guard try table.insert(row) else { return nil }
+        nextNumbers[table.schema.number] = row.number + 1
+        row.newestEntry = nil
+        try enter(table, &row, stamp: stamp, before: nil, lost: [])
+        for entry in row.living.entries {
+            state.sum.add(entity: table.schema.number, record: id, mask: entry.owned, stamp: stamp)
+        }
+        touched.append(TouchedRecord(entity: table.schema.number, id: id))
+        return row.number
+    }
+
     /// Refuses what could not be sent (docs/design, replication: On the device).
     private func requireWritable(_ table: RecordTable, _ row: StoredRow, _ change: Change) throws {
         func invalid(_ number: FieldNumber, _ rule: String) -> StoreError {
@@ -95,10 +128,14 @@ final class Writer {
         } catch {
             throw StoreError.tooLarge(entity: table.schema.name, id: row.id)
         }
+        let written = change.fields.encodedByteCount
+        // Far below the limit even if nothing were replaced, as nearly every record is.
+        guard row.values.reduce(written, { $0 + $1.encodedByteCount }) > ReplicationLimits.recordByteCount else { return }
+        let mask = change.mask
         let kept = table.schema.fields.indices.reduce(0) { count, place in
-            change.mask.contains(table.schema.fields[place].number) ? count : count + row.values[place].encodedByteCount
+            mask.contains(table.schema.fields[place].number) ? count : count + row.values[place].encodedByteCount
         }
-        guard kept + change.fields.encodedByteCount <= ReplicationLimits.recordByteCount else {
+        guard kept + written <= ReplicationLimits.recordByteCount else {
             throw StoreError.tooLarge(entity: table.schema.name, id: row.id)
         }
     }
@@ -129,8 +166,8 @@ final class Writer {
 
     // MARK: Received changes
 
-    /// Merges a change of another device, or of this one come back: per cell, the greater stamp wins. What stays on this
-    /// device is nobody else's to write.
+    /// Merges a change of another device, or of this one come back: per cell, the greater stamp wins. What stays on
+    /// this device is nobody else's to write.
     func merge(_ change: Change, state incoming: LivingChanges.State) throws {
         let table = try core.table(change.entity)
         guard !table.schema.isLocal else { return }
@@ -180,7 +217,10 @@ final class Writer {
         let isNew = row.number == 0
         let before =
             isNew ? nil : try fields.map { Change.Field($0.number, try core.value($0.number, of: row, in: table)) }
-        if isNew { row.number = try takeNumber(table) }
+        if isNew {
+            row.number = try number(table)
+            nextNumbers[table.schema.number] = row.number + 1
+        }
         let wasDeleted = row.isDeleted
         var columns: UpdatedColumns = []
         for field in fields { try apply(field, table, &row, &columns) }
@@ -202,15 +242,13 @@ final class Writer {
     private func count(
         _ entity: EntityNumber, _ row: StoredRow, from before: LivingChanges?, to after: LivingChanges?
     ) {
-        let old = before?.entries ?? []
-        let new = after?.entries ?? []
-        for entry in old {
-            let kept = new.filter { $0.stamp == entry.stamp }.reduce(FieldMask()) { $0.union($1.owned) }
-            state.sum.remove(entity: entity, record: row.id, mask: entry.owned.subtracting(kept), stamp: entry.stamp)
+        for entry in before?.entries ?? [] {
+            let gone = entry.owned.subtracting(after?.owned(by: entry.stamp) ?? FieldMask())
+            if !gone.isEmpty { state.sum.remove(entity: entity, record: row.id, mask: gone, stamp: entry.stamp) }
         }
-        for entry in new {
-            let kept = old.filter { $0.stamp == entry.stamp }.reduce(FieldMask()) { $0.union($1.owned) }
-            state.sum.add(entity: entity, record: row.id, mask: entry.owned.subtracting(kept), stamp: entry.stamp)
+        for entry in after?.entries ?? [] {
+            let come = entry.owned.subtracting(before?.owned(by: entry.stamp) ?? FieldMask())
+            if !come.isEmpty { state.sum.add(entity: entity, record: row.id, mask: come, stamp: entry.stamp) }
         }
     }
 
@@ -254,10 +292,8 @@ final class Writer {
     }
 
     /// The next small number of a table, looked up once in a transaction.
-    private func takeNumber(_ table: RecordTable) throws -> Int64 {
-        let number = try nextNumbers[table.schema.number] ?? core.nextNumber(table)
-        nextNumbers[table.schema.number] = number + 1
-        return number
+    private func number(_ table: RecordTable) throws -> Int64 {
+        try nextNumbers[table.schema.number] ?? core.nextNumber(table)
     }
 }
 

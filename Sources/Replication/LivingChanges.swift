@@ -64,6 +64,13 @@ package struct LivingChanges: Equatable, Sendable {
         entries.first { $0.owned.contains(field) }.map { ($0.stamp, $0.state) }
     }
 
+    /// The fields that a stamp owns, in whatever state.
+    package func owned(by stamp: Stamp) -> FieldMask {
+        var owned = FieldMask()
+        for entry in entries where entry.stamp == stamp { owned = owned.union(entry.owned) }
+        return owned
+    }
+
     /// The greatest time that owns one of these fields, 0 if none is owned: what
     /// ``HybridClock/tick(now:beyond:)`` has to pass.
     package func latestTime(of mask: FieldMask) -> UInt64 {

@@ -52,6 +52,7 @@ public struct RecordID: Hashable, Comparable, Sendable {
     package var isNatural: Bool { high >> 12 & 0xF == 8 }
 
     /// Lends the 16 bytes in order, without allocating; they end with the call.
+    @inlinable
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try withUnsafeBytes(of: (high.bigEndian, low.bigEndian), body)
     }

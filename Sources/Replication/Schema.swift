@@ -11,8 +11,9 @@ public protocol Entity: Sendable, Equatable {
     /// A record whose fields hold their defaults: what is read where nothing was ever written.
     init(id: RecordID)
 
-    /// Rules broken between fields, each of which keeps its own rule. They bind what people and imports write; what other
-    /// devices wrote is shown as it is, for versions may not validate differently (docs/design, replication: Unknown).
+    /// Rules broken between fields, each of which keeps its own rule. They bind what people and imports write; what
+    /// other devices wrote is shown as it is, for versions may not validate differently (docs/design, replication:
+    /// Unknown).
     var disagreements: [Problem] { get }
 }
 
@@ -24,6 +25,9 @@ public struct Field<Record: Sendable>: Sendable {
     public let read: @Sendable (Record) -> Value
     /// Puts a value into a record; false, and nothing changed, when this version cannot use it.
     public let write: @Sendable (inout Record, Value) -> Bool
+    /// Where the value lies in the memory of a record, in bytes.
+    @usableFromInline
+    let span: Range<Int>
 
     /// - Parameters:
     ///   - number: 1…62, never reused for another meaning.
@@ -44,6 +48,7 @@ public struct Field<Record: Sendable>: Sendable {
         guard let offset = MemoryLayout<Record>.offset(of: path) else {
             preconditionFailure("field \(name) must be a stored property without observers")
         }
+        span = offset..<offset + MemoryLayout<Wrapped>.size
         // A key path costs some fifty times what its offset does, and every write reads every field.
         read = { record in
             withUnsafeBytes(of: record) { $0.load(fromByteOffset: offset, as: Wrapped.self).fieldValue }
@@ -99,6 +104,10 @@ public struct Schema<Record: Sendable>: Sendable {
     /// Puts values, in the order of ``fields``, into a record. A null, and a value of another kind than the Swift type,
     /// leaves the field as it is.
     public let write: @Sendable (inout Record, [Value]) -> Void
+    @usableFromInline
+    let reads: [@Sendable (Record) -> Value]
+    @usableFromInline
+    let spans: [Range<Int>]
 
     /// - Parameters:
     ///   - number: 1…255, never reused for another meaning.
@@ -118,8 +127,10 @@ public struct Schema<Record: Sendable>: Sendable {
         description = EntitySchema(
             number: number, name: name, plural: plural, parent: parent, isLocal: isLocal,
             fields: fields.map(\.description))
-        // Formed here, where the Swift type is known, so that a generic caller pays for it once a record, not once a field.
+        // Formed here, where the Swift type is known, so that a generic caller pays once a record, not once a field.
         let (reads, writes) = (fields.map(\.read), fields.map(\.write))
+        self.reads = reads
+        spans = fields.map(\.span)
         read = { record in reads.map { $0(record) } }
         write = { record, values in
             for place in writes.indices {
@@ -127,6 +138,41 @@ public struct Schema<Record: Sendable>: Sendable {
                 _ = writes[place](&record, values[place])
             }
         }
+    }
+}
+
+extension Schema {
+    /// The value of the field at a place.
+    package func value(_ place: Int, of record: Record) -> Value {
+        reads[place](record)
+    }
+
+    /// Places, as bits, at which two records are not the same bytes in memory. What differs in value is among them; what
+    /// is equal may be among them too. Most of an edited record is untouched, and this tells so without reading a value.
+    package func placesToCompare(_ left: Record, _ right: Record) -> UInt64 {
+        withUnsafeBytes(of: left) { left in
+            withUnsafeBytes(of: right) { right in
+                spans.indices.reduce(0) { places, place in
+                    Self.areSame(left, right, spans[place]) ? places : places | 1 << UInt64(place)
+                }
+            }
+        }
+    }
+
+    private static func areSame(
+        _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, _ span: Range<Int>
+    ) -> Bool {
+        var offset = span.lowerBound
+        while offset + 8 <= span.upperBound {
+            let word = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard word == right.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+            offset += 8
+        }
+        while offset < span.upperBound {
+            guard left[offset] == right[offset] else { return false }
+            offset += 1
+        }
+        return true
     }
 }
 
@@ -144,6 +190,8 @@ public struct EntitySchema: Sendable {
     public let isLocal: Bool
     /// By ascending number.
     public let fields: [FieldSchema]
+    /// The places, as bits, of fields that a record a person makes must have.
+    package let requiredPlaces: UInt64
 
     /// See the properties of the same names; the fields by ascending number, the parent among them.
     public init(
@@ -158,6 +206,7 @@ public struct EntitySchema: Sendable {
         self.parent = parent
         self.isLocal = isLocal
         self.fields = fields
+        requiredPlaces = fields.indices.reduce(0) { $0 | (fields[$1].isRequired ? 1 << UInt64($1) : 0) }
     }
 
     /// The place of a field in ``fields``, by number.

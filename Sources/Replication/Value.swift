@@ -30,7 +30,8 @@ extension Value: Equatable {
 extension String {
     /// Whether both texts are the same bytes of UTF-8, which `==` does not ask.
     package func hasSameBytes(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        var (left, right) = (self, other)
+        return left.withUTF8 { left in right.withUTF8 { left.count == $0.count && left.elementsEqual($0) } }
     }
 }
 

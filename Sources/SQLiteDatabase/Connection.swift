@@ -2,7 +2,7 @@
 
 internal import CPackmuleSQLite
 
-/// An open connection with its statements. Not sendable: ``Database`` lends it under a lock.
+/// An open connection with its statements. Not sendable: ``Exclusive`` lends it to one thread at a time.
 public final class Connection {
     private let handle: OpaquePointer
     private var cache: [String: Statement] = [:]
@@ -13,7 +13,9 @@ public final class Connection {
 
     /// How a file is opened.
     public enum Mode: Sendable {
+        /// The file must be there; every write is refused.
         case readOnly
+        /// The file must be there.
         case readWrite
         /// Made when missing.
         case create
@@ -125,8 +127,8 @@ public final class Connection {
             try statement("COMMIT").run()
             return result
         } catch {
-            // A failed write may have ended the transaction already. Should rolling back fail as well, the first error is
-            // the one to tell, and SQLite rolls back when the connection or the process ends.
+            // A failed write may have ended the transaction already. Should rolling back fail as well, the first error
+            // is the one to tell, and SQLite rolls back when the connection or the process ends.
             if sqlite3_get_autocommit(handle) == 0 { try? statement("ROLLBACK").run() }
             throw error
         }
@@ -134,7 +136,7 @@ public final class Connection {
 
     // MARK: Whole files
 
-    /// Copies every page of `source`, as it is now, into this database as one transaction, while others go on using both.
+    /// Copies every page of `source`, as it is now, into this database as one transaction; others may go on using both.
     ///
     /// - Parameter progress: called with pages done and pages in all, at least once.
     public func copyAll(from source: Connection, progress: (Int, Int) -> Void = { _, _ in }) throws {

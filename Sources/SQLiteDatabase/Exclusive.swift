@@ -11,6 +11,7 @@ public final class Exclusive<State>: @unchecked Sendable {
     private let mutex = Mutex(())
     private var state: State
 
+    /// Takes the state over: from now on nobody else may keep a reference into it.
     public init(_ state: sending State) {
         self.state = state
     }

@@ -2,8 +2,8 @@
 
 /// Limits of a connection.
 public enum Limits {
-    /// Milliseconds that a transaction waits for another process. Writers hold the lock for milliseconds; a minute means
-    /// that something else is wrong.
+    /// Milliseconds that a transaction waits for another process. Writers hold the lock for milliseconds; a minute
+    /// means that something else is wrong.
     public static let busyMilliseconds = 60_000
 
     /// Kibibytes of page cache per connection: a store of 20,000 items fits.

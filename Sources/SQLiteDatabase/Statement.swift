@@ -49,6 +49,7 @@ public final class Statement {
     }
 
     /// What `body` makes of the first row; nil when there is none.
+    @inlinable
     public func firstRow<Result>(_ body: (Statement) throws -> Result) throws -> Result? {
         guard try step() else { return nil }
         defer { reset() }
@@ -69,18 +70,23 @@ public final class Statement {
 
     // MARK: Parameters
 
+    /// Binds an integer. What is bound, here and below, stays bound until it is bound anew; an index that the statement
+    /// lacks stops the program.
     public func bind(_ index: Int32, _ value: Int64) {
         check(sqlite3_bind_int64(handle, index + 1, value))
     }
 
+    /// Binds an integer.
     public func bind(_ index: Int32, _ value: Int) {
         check(sqlite3_bind_int64(handle, index + 1, Int64(value)))
     }
 
+    /// Binds a number. It is kept to the bit; only NaN becomes null, because SQLite has no such number.
     public func bind(_ index: Int32, _ value: Double) {
         check(sqlite3_bind_double(handle, index + 1, value))
     }
 
+    /// Binds a copy of a text in UTF-8, not normalised; the byte zero may be in it.
     public func bind(_ index: Int32, _ value: String) {
         var value = value
         value.withUTF8 { utf8 in
@@ -90,14 +96,17 @@ public final class Statement {
         }
     }
 
+    /// Binds a copy of the bytes; none are an empty blob, not null.
     public func bind(_ index: Int32, _ bytes: UnsafeRawBufferPointer) {
         check(packmule_bind_blob(handle, index + 1, bytes.baseAddress, Int32(bytes.count)))
     }
 
+    /// Binds a copy of the bytes; none are an empty blob, not null.
     public func bind(_ index: Int32, _ bytes: [UInt8]) {
         bytes.withUnsafeBytes { bind(index, $0) }
     }
 
+    /// Binds null.
     public func bindNull(_ index: Int32) {
         check(sqlite3_bind_null(handle, index + 1))
     }
@@ -109,6 +118,7 @@ public final class Statement {
 
     // MARK: Columns
 
+    /// Whether the column of the row read last is null; so is one that the row lacks.
     public func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
@@ -125,9 +135,8 @@ public final class Statement {
 
     /// Empty where the column is null; bytes that are no UTF-8, which only a damaged file can hold, are replaced.
     public func text(_ column: Int32) -> String {
-        guard let pointer = sqlite3_column_text(handle, column) else { return "" }
-        let count = Int(sqlite3_column_bytes(handle, column))
-        return String(decoding: UnsafeBufferPointer(start: pointer, count: count), as: UTF8.self)
+        // Asked for as text, SQLite would copy the bytes to put a zero behind them.
+        String(decoding: lentBytes(column), as: UTF8.self)
     }
 
     /// Empty where the column is null.
@@ -136,10 +145,16 @@ public final class Statement {
     }
 
     /// Lends the bytes of a column; they end with the call.
+    @inlinable
     public func withBytes<Result>(
         _ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
+        try body(lentBytes(column))
+    }
+
+    @usableFromInline
+    func lentBytes(_ column: Int32) -> UnsafeRawBufferPointer {
         let pointer = sqlite3_column_blob(handle, column)
-        return try body(UnsafeRawBufferPointer(start: pointer, count: Int(sqlite3_column_bytes(handle, column))))
+        return UnsafeRawBufferPointer(start: pointer, count: Int(sqlite3_column_bytes(handle, column)))
     }
 }

@@ -33,6 +33,18 @@ public struct Settings: Equatable, Sendable {
         case snoozeMinutes = "snooze.minutes"
         case logDays = "log.days"
 
+        /// What it is for, in a few words.
+        public var help: String {
+            switch self {
+            case .homeZone: "The time zone of those who travel, instead of the device's"
+            case .weightUnit: "The unit in which weights are shown"
+            case .quietFrom: "When reminders begin to wait"
+            case .quietTo: "When reminders come again"
+            case .snoozeMinutes: "Minutes that a put-off reminder waits"
+            case .logDays: "Days that the history is kept"
+            }
+        }
+
         /// What the value may be, and how it is typed.
         public var kind: FieldKind {
             switch self {
@@ -62,45 +74,37 @@ public struct Settings: Equatable, Sendable {
         logDays = Int(fieldValue: value(.logDays)) ?? 90
     }
 
-    /// The record for what a person typed. Fails for an unknown key, with the key that was probably meant, and for a
-    /// value that its key does not take.
+    /// The record for what a person typed. Fails for an unknown key, with those there are, and for a value that
+    /// its key does not take.
     public static func setting(key typedKey: String, value typedValue: String) -> Result<Setting, Problem> {
-        let cleanedKey = TextRules.cleaned(typedKey).lowercased()
-        guard let key = Key(rawValue: cleanedKey) else {
-            return .failure(Problem(field: "key", clause: "is not a setting; " + suggestion(for: cleanedKey)))
+        key(typedKey).flatMap { key in
+            key.kind.parse(TextRules.cleaned(typedValue))
+                .flatMap { value in
+                    key.kind.brokenRule(value).map { .failure(RuleBroken($0)) } ?? .success(key.kind.format(value))
+                }
+                .map { Setting(key: key.rawValue, value: $0) }
+                .mapError { Problem(field: key.rawValue, clause: $0.clause) }
         }
-        return key.kind.parse(TextRules.cleaned(typedValue))
-            .flatMap { value in
-                key.kind.brokenRule(value).map { .failure(RuleBroken($0)) } ?? .success(key.kind.format(value))
-            }
-            .map { Setting(key: key.rawValue, value: $0) }
-            .mapError { Problem(field: key.rawValue, clause: $0.clause) }
     }
 
-    // MARK: - Suggestions
-
-    private static func suggestion(for typed: String) -> String {
-        let keys = Key.allCases.map(\.rawValue)
-        let nearest = keys.map { (key: $0, distance: editDistance(typed, $0)) }.min { $0.distance < $1.distance }
-        // Up to a third of the letters may be wrong; beyond that a guess would mislead.
-        if let nearest, nearest.distance * 3 <= nearest.key.count { return "did you mean \(nearest.key)?" }
-        return "the settings are " + keys.joined(separator: ", ")
+    /// The key that a person typed. Fails for an unknown one, with those there are.
+    public static func key(_ typed: String) -> Result<Key, Problem> {
+        if let key = Key(rawValue: TextRules.cleaned(typed).lowercased()) { return .success(key) }
+        let keys = Key.allCases.map(\.rawValue).joined(separator: ", ")
+        return .failure(Problem(field: "key", clause: "must be one of: \(keys)"))
     }
 
-    /// How many characters have to be inserted, removed or replaced to get from one text to the other (Levenshtein).
-    /// Only the first 64 characters count, so that a long text costs no more.
-    private static func editDistance(_ from: String, _ to: String) -> Int {
-        let (from, to) = (Array(from.prefix(64)), Array(to.prefix(64)))
-        var row = Array(0...to.count)
-        for (fromIndex, fromCharacter) in from.enumerated() {
-            var diagonal = row[0]
-            row[0] = fromIndex + 1
-            for (toIndex, toCharacter) in to.enumerated() {
-                let replaced = diagonal + (fromCharacter == toCharacter ? 0 : 1)
-                diagonal = row[toIndex + 1]
-                row[toIndex + 1] = min(replaced, diagonal + 1, row[toIndex] + 1)
+    /// What counts for a key, in the form in which it is typed; nil where nothing is set and that means something.
+    public func text(of key: Key) -> String? {
+        let value: Value =
+            switch key {
+            case .homeZone: homeZone.fieldValue
+            case .weightUnit: weightUnit.fieldValue
+            case .quietFrom: quietFrom.fieldValue
+            case .quietTo: quietTo.fieldValue
+            case .snoozeMinutes: snoozeMinutes.fieldValue
+            case .logDays: logDays.fieldValue
             }
-        }
-        return row[to.count]
+        return value == .null ? nil : key.kind.format(value)
     }
 }

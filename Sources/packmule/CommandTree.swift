@@ -4,7 +4,7 @@ import CommandLineTool
 
 /// The command line as a value: parsing, help, completions and the manual page are made from it.
 enum CommandTree {
-    static let root = Command<Action>(
+    static let root: Command<Action> = Command(
         "packmule", summary: "Trips, packing lists and places, on this device and all your others",
         examples: [
             Example("packmule init", "make a store on this device"),
@@ -21,5 +21,12 @@ enum CommandTree {
         subcommands: [
             NextCommands.next, NextCommands.timeline, PackCommands.pack, CheckCommands.check, CheckCommands.uncheck,
             TripCommands.trip, ItemCommands.item, CategoryCommands.category, PlaceCommands.place,
+
+            SearchCommand.search, HistoryCommands.log, UndoCommands.undo, UndoCommands.redo, TrashCommands.trash,
+            SettingCommands.setting, ImportCommand.importFile, ExportCommand.export, DumpCommand.dump,
+
+            InitCommand.initialise, StatusCommand.status, DoctorCommand.doctor, BackupCommands.backup,
+            BackupCommands.restore, CompletionCommands.completions, VersionCommand.version,
+            CompletionCommands.complete, ManualCommand.manual,
         ])
 }

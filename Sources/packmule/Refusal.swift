@@ -1,6 +1,7 @@
 // The one place where an error becomes words and an exit code.
 
 import CommandLineTool
+import Interchange
 import JSONText
 import PackmuleKit
 import Platform
@@ -45,6 +46,7 @@ extension Refusal {
         case let problem as Problem:
             self.init("invalid", Self.sentence(problem.field, problem.clause))
         case let error as PlatformError: self.init(error)
+        case let error as InterchangeError: self.init("import", error.description)
         default: self.init("bug", "Something went wrong that should not: \(error).", .bug)
         }
     }

@@ -1,14 +1,14 @@
 // Reads the zone files and expectations in Tests/Fixtures/zoneinfo.
 
-import Foundation
+import TestSupport
 import Testing
 
 @testable import CivilTime
 
 enum Fixture {
-    /// The bytes of a file, by its path below the folder.
+    /// The bytes of a file, by its path below Tests/Fixtures/zoneinfo.
     static func bytes(_ path: String) throws -> [UInt8] {
-        try [UInt8](Data(contentsOf: folder.appending(path: path)))
+        try Fixtures.bytes("zoneinfo/" + path)
     }
 
     /// A zone of the IANA database.
@@ -24,7 +24,7 @@ enum Fixture {
     /// What Python's zoneinfo says about every zone, see README.md there.
     static func expectations() throws -> [Expectation] {
         var expectations: [Expectation] = []
-        for line in String(decoding: try bytes("expectations.txt"), as: UTF8.self).split(separator: "\n") {
+        for line in try Fixtures.lines("zoneinfo/expectations.txt") {
             let words = line.split(separator: " ")
             if words.count == 1 {
                 expectations.append(Expectation(zone: String(line), changes: []))
@@ -38,9 +38,6 @@ enum Fixture {
         }
         return expectations
     }
-
-    private static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/zoneinfo")
 }
 
 /// All changes of one zone's clocks from 1900 to 2045; the first is the state at the start of 1900.
@@ -67,7 +64,7 @@ struct Expectation: Sendable, CustomTestStringConvertible {
     var testDescription: String { zone }
 }
 
-/// For texts that are part of a test.
+/// A text that is part of a test and cannot be read is a mistake in the test.
 struct Unreadable: Error {
     let text: String
 }

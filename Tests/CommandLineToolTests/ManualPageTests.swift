@@ -4,91 +4,93 @@ import CommandLineTool
 import Testing
 
 @Suite struct ManualPageTests {
+    private let demo = Command<Void>(
+        "demo", summary: "Shows 'things'", discussion: ".dotted \\ back\n\n'quoted' – dash~",
+        options: [Option("store", short: "s", value: "FILE", .file, help: "Use this store")],
+        subcommands: [
+            Command(
+                "run", aliases: ["go"], summary: "Run it", examples: [Example("demo run -x", ".Runs.")],
+                operands: [Operand("WHAT", .optional, help: "What")], options: [Option(flag: "all", help: "All")],
+                action: ()),
+            Command("hidden", summary: "No", isHidden: true, action: ()),
+        ], defaultName: "run")
+
+    private let demoPage = #"""
+        .TH "DEMO" "1" "2026\-11\-30" "Demo 1.0"
+        .SH "NAME"
+        demo \- shows \(aqthings\(aq
+        .SH "SYNOPSIS"
+        demo [COMMAND] [OPTION\[u2026]]
+        .SH "DESCRIPTION"
+        \&.dotted \(rs back
+        .PP
+        \(aqquoted\(aq \[u2013] dash\(ti
+        .SH "COMMANDS"
+        .SS "demo run [WHAT] [OPTION\[u2026]]"
+        Run it.
+        .PP
+        Also called: go.
+        .TP
+        .B "WHAT"
+        What.
+        .TP
+        .B "\-\-all"
+        All.
+        .TP
+        .B "demo run \-x"
+        \&.Runs.
+        .SH "GLOBAL OPTIONS"
+        .TP
+        .B "\-s, \-\-store FILE"
+        Use this store.
+        .TP
+        .B "\-h, \-\-help"
+        Show the help of a command.
+        .TP
+        .B "\-\-version"
+        Show the version.
+        .SH "ENVIRONMENT"
+        .TP
+        .B "NO_COLOR"
+        No colour.
+        .SH "EXIT STATUS"
+        .TP
+        .B "0"
+        Everything was done.
+        .TP
+        .B "1"
+        Refused: a rule forbids it, nothing was found, or a name is ambiguous.
+        .TP
+        .B "2"
+        The command line was not understood.
+        .TP
+        .B "3"
+        The store cannot be used.
+        .TP
+        .B "4"
+        Waiting: the server cannot be reached.
+        .TP
+        .B "5"
+        Not allowed.
+        .TP
+        .B "6"
+        A decision is needed.
+        .TP
+        .B "70"
+        A bug in the program.
+        .TP
+        .B "130"
+        Interrupted.
+        .SH "SEE ALSO"
+        demod(1)
+
+        """#
+
     @Test("A page of a small program, whole")
     func whole() {
-        let root = Command<Void>(
-            "demo", summary: "Shows 'things'", discussion: ".dotted \\ back\n\n'quoted' – dash~",
-            options: [Option("store", short: "s", value: "FILE", .file, help: "Use this store")],
-            subcommands: [
-                Command(
-                    "run", aliases: ["go"], summary: "Run it", examples: [Example("demo run -x", ".Runs.")],
-                    operands: [Operand("WHAT", .optional, help: "What")], options: [Option(flag: "all", help: "All")],
-                    action: ()),
-                Command("hidden", summary: "No", isHidden: true, action: ()),
-            ], defaultName: "run")
         let page = ManualPage(
             date: "2026-11-30", source: "Demo 1.0", environment: [("NO_COLOR", "No colour.")], otherPages: ["demod(1)"])
-        #expect(
-            page.text(of: root) == #"""
-                .TH "DEMO" "1" "2026\-11\-30" "Demo 1.0"
-                .SH "NAME"
-                demo \- shows \(aqthings\(aq
-                .SH "SYNOPSIS"
-                demo [COMMAND] [OPTION\[u2026]]
-                .SH "DESCRIPTION"
-                \&.dotted \(rs back
-                .PP
-                \(aqquoted\(aq \[u2013] dash\(ti
-                .SH "COMMANDS"
-                .SS "demo run [WHAT] [OPTION\[u2026]]"
-                Run it.
-                .PP
-                Also called: go.
-                .TP
-                .B "WHAT"
-                What.
-                .TP
-                .B "\-\-all"
-                All.
-                .TP
-                .B "demo run \-x"
-                \&.Runs.
-                .SH "GLOBAL OPTIONS"
-                .TP
-                .B "\-s, \-\-store FILE"
-                Use this store.
-                .TP
-                .B "\-h, \-\-help"
-                Show the help of a command.
-                .TP
-                .B "\-\-version"
-                Show the version.
-                .SH "ENVIRONMENT"
-                .TP
-                .B "NO_COLOR"
-                No colour.
-                .SH "EXIT STATUS"
-                .TP
-                .B "0"
-                Everything was done.
-                .TP
-                .B "1"
-                Refused: a rule forbids it, nothing was found, or a name is ambiguous.
-                .TP
-                .B "2"
-                The command line was not understood.
-                .TP
-                .B "3"
-                The store cannot be used.
-                .TP
-                .B "4"
-                Waiting: the server cannot be reached.
-                .TP
-                .B "5"
-                Not allowed.
-                .TP
-                .B "6"
-                A decision is needed.
-                .TP
-                .B "70"
-                A bug in the program.
-                .TP
-                .B "130"
-                Interrupted.
-                .SH "SEE ALSO"
-                demod(1)
-
-                """#)
+        #expect(page.text(of: demo) == demoPage)
     }
 
     private var page: String {

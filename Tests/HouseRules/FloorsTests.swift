@@ -30,6 +30,7 @@ struct FloorsTests {
             dependencies: ["Room", "Kitchen"],
             swiftSettings: settings),
         .target(name: "TestSupport", dependencies: ["Room"], path: "Tests/TestSupport"),
+        .executableTarget(name: "bench", dependencies: ["Roof", "Room"], path: "Tests/Bench/Program"),
         .testTarget(name: "HouseRules", dependencies: ["TestSupport"]),
         tests("Room", ["Kitchen"]),
         """
@@ -43,12 +44,13 @@ struct FloorsTests {
                 .init(name: "Kitchen", dependencies: [], isTest: false),
                 .init(name: "Roof", dependencies: ["Room", "Kitchen"], isTest: false),
                 .init(name: "TestSupport", dependencies: ["Room"], folder: "Tests/TestSupport", isTest: true),
+                .init(name: "bench", dependencies: ["Roof", "Room"], folder: "Tests/Bench/Program", isTest: true),
                 .init(name: "HouseRules", dependencies: ["TestSupport"], isTest: true),
                 .init(name: "RoomTests", dependencies: ["Room", "TestSupport", "Kitchen"], isTest: true),
             ])
     }
 
-    @Test("The drawing gives every target its floor")
+    @Test("The drawing gives every target its floor, and targets below Tests use any of them")
     func drawing() {
         let floors = Floors(drawing: Self.drawing)
         #expect(floors.floorOfTarget == ["Roof": 2, "Room": 1, "Kitchen": 1, "CCellar": 0])
@@ -65,6 +67,10 @@ struct FloorsTests {
             (
                 "target(\"Room\", [\"CCellar\"])", "target(\"Room\", [\"Roof\"])",
                 "lets Room import Roof, which is not on a floor below"
+            ),
+            (
+                "target(\"Kitchen\")", "target(\"Kitchen\", [\"TestSupport\"])",
+                "lets Kitchen import TestSupport, which is not on a floor below"
             ),
             (
                 "target(\"Kitchen\")", "target(\"Kitchen\"), target(\"Attic\")",

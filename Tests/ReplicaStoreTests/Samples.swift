@@ -82,7 +82,8 @@ extension ReplicaStore {
         }
     }
 
-    /// The last time that the clock gave or saw, and the rows of the log: what a write that writes nothing leaves alone.
+    /// The last time that the clock gave or saw, and the rows of the log: what a write that writes nothing leaves
+    /// alone.
     func marks() throws -> [UInt64] {
         try read { reader in
             let state = try StoreState(reader.core.connection, reader.core.devices)

@@ -111,10 +111,10 @@ struct StoreFileTests {
 
     @Test func `a link leads to the store`() async throws {
         do { try create(path).add(piece(1)) }
-        try Links.make(at: folder.path("link"), to: "store")
+        try System.link(at: folder.path("link"), to: "store")
         #expect(try open(folder.path("link")).piece(1) != nil)
         #expect(throws: StoreError.exists(path: folder.path("link"))) { try create(folder.path("link")) }
-        try Links.make(at: folder.path("loose"), to: "nowhere")
+        try System.link(at: folder.path("loose"), to: "nowhere")
         #expect(throws: StoreError.missing(path: folder.path("loose"))) { try open(folder.path("loose")) }
         #expect(throws: StoreError.exists(path: folder.path("loose"))) { try create(folder.path("loose")) }
     }
@@ -137,6 +137,30 @@ struct StoreFileTests {
         #expect(try store.verify() == [])
         #expect(throws: StoreError.database(.readOnly)) { try store.add(piece(2)) }
         #expect(try Files.names(inFolder: folder.path).filter { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") } == [])
+    }
+
+    /// Root may write everywhere, so it cannot meet this.
+    @Test(.enabled(if: !System.isRoot))
+    func `on a disk that can only be read a store is read, and nothing else`() throws {
+        let path = folder.path("disk/store")
+        do { try create(path).add(piece(1)) }
+        try Files.removeAll(path + "-changed")
+        try Files.setPermissions(0o400, of: path)
+        try Files.setPermissions(0o500, of: folder.path("disk"))
+        defer { try? Files.setPermissions(0o700, of: folder.path("disk")) }
+        let store = try open(path, .readOnly)
+        #expect(try store.piece(1)?.record == piece(1))
+        #expect(try store.verify() == [])
+        #expect(throws: StoreError.database(.readOnly)) { try store.add(piece(2)) }
+        #expect(throws: StoreError.self) { try open(path).add(piece(2)) }
+        #expect(throws: StoreError.self) { try create(folder.path("disk/other")) }
+        #expect(throws: StoreError.self) { try store.backup(to: folder.path("disk/copy")) }
+        #expect(try Files.names(inFolder: folder.path("disk")) == ["store"])
+        // What waits in a log of writes is part of the store: without it the file would be an older state.
+        try Files.setPermissions(0o700, of: folder.path("disk"))
+        try Files.write([1, 2, 3], to: path + "-wal")
+        try Files.setPermissions(0o500, of: folder.path("disk"))
+        #expect(throws: StoreError.self) { try open(path, .readOnly) }
     }
 
     // MARK: Damage

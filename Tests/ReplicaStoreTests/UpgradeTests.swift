@@ -122,8 +122,14 @@ struct UpgradeTests {
         _ = try ReplicaStore(path: path, .test(seed: 2, catalogue: .newer))
         let copy = path + ".before-upgrade"
         #expect(try Files.attributes(of: copy).permissions == 0o600)
-        let old = try ReplicaStore(path: copy, .test(seed: 3), access: .readOnly)
-        #expect(try old.piece(1)?.record == piece(1))
+        do {
+            let old = try ReplicaStore(path: copy, .test(seed: 3), access: .readOnly)
+            #expect(try old.piece(1)?.record == piece(1))
+        }
+        // That somebody looked into the copy does not stand in the way of the next one.
+        let store = try ReplicaStore(path: path, .test(seed: 4, catalogue: .newer, rules: "later"))
+        #expect(try store.read { try $0.record(NewerPiece.self, id(1)) } != nil)
+        #expect(try ReplicaStore(path: copy, .test(seed: 5, catalogue: .newer), access: .readOnly).verify() == [])
     }
 
     @Test func `an older program refuses a newer file, which stays as it is`() throws {

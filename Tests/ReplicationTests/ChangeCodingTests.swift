@@ -11,7 +11,7 @@ struct ChangeCodingTests {
 
     @Test("Changes and their bodies are coded as by the independent program")
     func fixtures() throws {
-        let changes = fixtureChanges()
+        let changes = try fixtureChanges()
         #expect(changes.count == 6)
         for (change, body, coded) in changes {
             #expect(change.fields.encoded == body)
@@ -24,9 +24,9 @@ struct ChangeCodingTests {
     }
 
     @Test("What decodes is written back as the same bytes; nothing traps")
-    func damage() {
+    func damage() throws {
         var random = SeededGenerator(seed: 2)
-        for (_, body, coded) in fixtureChanges() {
+        for (_, body, coded) in try fixtureChanges() {
             let changes = damaged(coded, randomCount: 200, &random).filter { bytes in
                 (try? Change(encoded: bytes)).map { $0.encoded != bytes } ?? false
             }

@@ -1,17 +1,11 @@
 // The fixtures of replication as rows of text, and the words they use for values.
 
-import Glibc
 import Replication
 import TestSupport
 
 /// The rows of one fixture, without its first line.
-func fixtureRows(_ name: String) -> [[String]] {
-    guard let file = fopen(Fixtures.path("replication/" + name), "r") else { return [] }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&block, 1, block.count, file), count > 0 { bytes += block[..<count] }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst().map { line in
+func fixtureRows(_ name: String) throws -> [[String]] {
+    try Fixtures.lines("replication/" + name).dropFirst().map { line in
         line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }
     }
 }
@@ -43,8 +37,8 @@ func valueOf(literal: some StringProtocol) -> Value? {
 }
 
 /// The changes of changes.tsv, with the bytes of body and whole.
-func fixtureChanges() -> [(change: Change, body: [UInt8], coded: [UInt8])] {
-    fixtureRows("changes.tsv").map { row in
+func fixtureChanges() throws -> [(change: Change, body: [UInt8], coded: [UInt8])] {
+    try fixtureRows("changes.tsv").map { row in
         let fields = row[4].split(separator: ",").map { field in
             let parts = field.split(separator: "=")
             return Change.Field(FieldNumber(parts[0])!, valueOf(literal: parts[1])!)

@@ -4,7 +4,7 @@ import Replication
 import Testing
 
 struct NaturalKeyTests {
-    @Test("Identities are those of the independent program", arguments: fixtureRows("natural-keys.tsv"))
+    @Test("Identities are those of the independent program", arguments: try fixtureRows("natural-keys.tsv"))
     func fixtures(row: [String]) {
         let id = RecordID.natural(entity: EntityNumber(row[0])!, key: textOf(hexadecimal: row[1]))
         #expect(id.bytes == bytesOf(hexadecimal: row[2]))
@@ -13,7 +13,7 @@ struct NaturalKeyTests {
     }
 
     @Test("The fixture has all its rows")
-    func count() {
-        #expect(fixtureRows("natural-keys.tsv").count == 9)
+    func count() throws {
+        #expect(try fixtureRows("natural-keys.tsv").count == 9)
     }
 }

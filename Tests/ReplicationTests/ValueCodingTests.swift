@@ -7,7 +7,7 @@ import Testing
 struct ValueCodingTests {
     @Test("Values are coded as by the independent program, bit by bit")
     func fixtures() throws {
-        let rows = fixtureRows("values.tsv")
+        let rows = try fixtureRows("values.tsv")
         #expect(rows.count == 53)
         for row in rows {
             let value = try #require(valueOf(literal: row[0]))
@@ -36,9 +36,9 @@ struct ValueCodingTests {
     }
 
     @Test("What decodes is written back as the same bytes; nothing traps")
-    func damage() {
+    func damage() throws {
         var random = SeededGenerator(seed: 1)
-        for row in fixtureRows("values.tsv") where row[1].utf8.count < 700 {
+        for row in try fixtureRows("values.tsv") where row[1].utf8.count < 700 {
             let changed = damaged(bytesOf(hexadecimal: row[1]), randomCount: 20, &random).filter { bytes in
                 (try? Value(encoded: bytes)).map { $0.encoded != bytes || $0.encodedByteCount != bytes.count } ?? false
             }

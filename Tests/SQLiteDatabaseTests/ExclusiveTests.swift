@@ -1,5 +1,6 @@
 // State lent to one caller at a time.
 
+import TestSupport
 import Testing
 
 @testable import SQLiteDatabase

@@ -20,7 +20,7 @@ struct StatementTests {
         return try statement.firstRow { $0.text(0) } ?? ""
     }
 
-    private func echo<Result>(_ bind: (Statement) -> Void, _ read: (Statement) throws -> Result) throws -> Result? {
+    private func echo<Result>(_ bind: (Statement) -> Void, as read: (Statement) throws -> Result) throws -> Result? {
         let statement = try connection.statement("SELECT ?")
         bind(statement)
         return try statement.firstRow(read)
@@ -28,28 +28,13 @@ struct StatementTests {
 
     @Test(arguments: [0, 1, -1, Int64.min, .max, 1 << 53 + 1])
     func `integers are kept`(_ value: Int64) throws {
-        #expect(
-            try echo {
-                $0.bind(0, value)
-            } _: {
-                $0.integer(0)
-            } == value)
-        #expect(
-            try echo {
-                $0.bind(0, Int(value))
-            } _: {
-                $0.integer(0)
-            } == value)
+        #expect(try echo({ $0.bind(0, value) }, as: { $0.integer(0) }) == value)
+        #expect(try echo({ $0.bind(0, Int(value)) }, as: { $0.integer(0) }) == value)
     }
 
     @Test(arguments: [0, 1.5, -1000, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, 0.1])
     func `doubles are kept to the bit`(_ value: Double) throws {
-        #expect(
-            try echo {
-                $0.bind(0, value)
-            } _: {
-                $0.double(0).bitPattern
-            } == value.bitPattern)
+        #expect(try echo({ $0.bind(0, value) }, as: { $0.double(0).bitPattern }) == value.bitPattern)
     }
 
     @Test func `SQLite makes null of what is not a number`() throws {
@@ -60,11 +45,7 @@ struct StatementTests {
         "", "a", "é", "e\u{301}", "a\u{0}b", "\u{0}", "🧳👩‍👩‍👧‍👦", "it's; --", String(repeating: "ł", count: 70_000),
     ])
     func `texts are kept to the byte`(_ value: String) throws {
-        let read = try echo {
-            $0.bind(0, value)
-        } _: {
-            Array($0.text(0).utf8)
-        }
+        let read = try echo({ $0.bind(0, value) }, as: { Array($0.text(0).utf8) })
         #expect(read == Array(value.utf8))
         #expect(try type { $0.bind(0, value) } == "text")
     }
@@ -72,53 +53,21 @@ struct StatementTests {
     @Test(arguments: [0, 1, 16, 70_000, 3_000_000])
     func `bytes are kept`(_ count: Int) throws {
         let value = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-        #expect(
-            try echo {
-                $0.bind(0, value)
-            } _: {
-                $0.bytes(0)
-            } == value)
+        #expect(try echo({ $0.bind(0, value) }, as: { $0.bytes(0) }) == value)
         #expect(try type { $0.bind(0, value) } == "blob")
-        #expect(
-            try echo {
-                $0.bind(0, value)
-            } _: {
-                $0.withBytes(0) { $0.count }
-            } == count)
+        #expect(try echo({ $0.bind(0, value) }, as: { $0.withBytes(0) { $0.count } }) == count)
     }
 
     @Test func `null is neither the empty text nor the empty bytes`() throws {
         #expect(try type { $0.bindNull(0) } == "null")
+        #expect(try echo({ $0.bindNull(0) }, as: { $0.isNull(0) }) == true)
+        #expect(try echo({ $0.bind(0, "") }, as: { $0.isNull(0) }) == false)
+        #expect(try echo({ $0.bind(0, [UInt8]()) }, as: { $0.isNull(0) }) == false)
         #expect(
-            try echo {
-                $0.bindNull(0)
-            } _: {
-                $0.isNull(0)
-            } == true)
-        #expect(
-            try echo {
-                $0.bind(0, "")
-            } _: {
-                $0.isNull(0)
-            } == false)
-        #expect(
-            try echo {
-                $0.bind(0, [UInt8]())
-            } _: {
-                $0.isNull(0)
-            } == false)
-        #expect(
-            try echo {
-                $0.bindNull(0)
-            } _: {
-                [$0.text(0).utf8.count, Int($0.integer(0)), $0.bytes(0).count]
-            } == [0, 0, 0])
-        #expect(
-            try echo {
-                $0.bindNull(0)
-            } _: {
-                $0.double(0)
-            } == 0)
+            try echo({ $0.bindNull(0) }, as: { [$0.text(0).utf8.count, Int($0.integer(0)), $0.bytes(0).count] }) == [
+                0, 0, 0,
+            ])
+        #expect(try echo({ $0.bindNull(0) }, as: { $0.double(0) }) == 0)
     }
 
     @Test func `bytes that are no UTF-8 are replaced, not trusted`() throws {

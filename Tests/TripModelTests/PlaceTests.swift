@@ -1,5 +1,6 @@
 // A place has both coordinates or none.
 
+import Replication
 import Testing
 
 @testable import TripModel
@@ -20,6 +21,6 @@ struct PlaceTests {
 
     @Test("A place needs a name but no trip")
     func name() {
-        #expect(Place.problems(in: place("")).map(\.description) == ["name must be 1 to 200 characters long"])
+        #expect(Place.problems(in: place("")).map(\.description) == ["name must be given"])
     }
 }

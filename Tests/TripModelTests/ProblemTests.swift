@@ -1,5 +1,6 @@
 // A record is checked field by field, then as a whole.
 
+import Replication
 import Testing
 
 @testable import TripModel

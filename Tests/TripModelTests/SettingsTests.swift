@@ -61,20 +61,10 @@ struct SettingsTests {
         #expect(Settings.setting(key: key, value: value) == .success(Setting(key: key.lowercased(), value: stored)))
     }
 
-    @Test(
-        "An unknown key is refused with a suggestion",
-        arguments: [
-            ("home.zon", "key is not a setting; did you mean home.zone?"),
-            ("snooze.minute", "key is not a setting; did you mean snooze.minutes?"),
-            ("logdays", "key is not a setting; did you mean log.days?"),
-            (
-                "colour",
-                "key is not a setting; the settings are home.zone, units.weight, quiet.from, quiet.to, snooze.minutes, "
-                    + "log.days"
-            ),
-        ])
-    func unknown(key: String, message: String) {
-        #expect(failure(Settings.setting(key: key, value: "1")) == message)
+    @Test("An unknown key is refused with those there are", arguments: ["home.zon", "logdays", "colour", ""])
+    func unknown(key: String) {
+        let keys = "home.zone, units.weight, quiet.from, quiet.to, snooze.minutes, log.days"
+        #expect(failure(Settings.setting(key: key, value: "1")) == "key must be one of: \(keys)")
     }
 
     @Test(

@@ -26,10 +26,29 @@ struct CommandTreeTests {
         #expect(words.first == "packmule")
         words.removeFirst()
         let program = words == ["init"] ? try TestProgram(withStore: false) : try TestProgram.withSamples()
-        let output = program.run(words)
+        try Self.prepare(words, program)
+        let output = program.run(words.map { Self.isFile($0) ? program.folder.path($0) : $0 })
         #expect(output.exitCode == .done, "\(line): \(output.standardError)")
         #expect(output.standardError == "")
         #expect(output.standardOutput != "")
+    }
+
+    /// Whether a word of an example names a file, which then is one in the folder of the test.
+    private static func isFile(_ word: String) -> Bool {
+        [".md", ".csv", ".json", ".backup"].contains { word.hasSuffix($0) }
+    }
+
+    /// Puts the files of an example where it finds them, and does what it takes for done.
+    private static func prepare(_ words: [String], _ program: TestProgram) throws {
+        switch words.first {
+        case "import":
+            for (name, fixture) in [("list.md", "checklist.md"), ("trips.csv", "trips.csv")] {
+                try Files.copy(Fixtures.path("quickstart/" + fixture), to: program.folder.path(name))
+            }
+        case "restore": program.text("backup \(program.folder.path("packmule.backup"))")
+        case "redo": program.text("undo")
+        default: break
+        }
     }
 
     @Test("Every command has a help text that fits a terminal", arguments: commands.map(\.name))

@@ -109,7 +109,7 @@ struct Workloads {
         return try bytes.split(separator: UInt8(ascii: "\n")).map { try JSONValue(reading: Array($0)) }
     }
 
-    /// What the C limit needs to write the same: number, column, value and folded text of each edit that changes anything.
+    /// What the C limit needs to write the same: number, column, value and folded text of each edit that counts.
     private func writeTrace(_ edits: [FieldEdit], _ store: ReplicaStore, _ path: String) throws {
         var lines = ""
         let stored = try store.read { try $0.records(PackingItem.self) }
