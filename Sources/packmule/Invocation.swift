@@ -19,7 +19,8 @@ struct Invocation: Sendable {
         get throws {
             if let path = command.value("store") { return path }
             if let path = environment["PACKMULE_STORE"], !path.isEmpty { return path }
-            return try StandardPlaces(environment: environment, program: "packmule").folder(for: .data) + "/store.sqlite"
+            return try StandardPlaces(environment: environment, program: "packmule").folder(for: .data)
+                + "/store.sqlite"
         }
     }
 

@@ -64,6 +64,11 @@ struct SchemaOptions<Record: NamedEntity>: Sendable {
         ]
     }
 
+    /// What people know a field as: the name of its option.
+    func label(of field: FieldSchema) -> String {
+        links.first { $0.field == field.name }?.option.name ?? field.name.asWords
+    }
+
     /// Puts what was typed into a record, and checks the rules across its fields.
     ///
     /// - Throws: ``Problem`` naming the option and the rule that a value breaks.
