@@ -51,7 +51,8 @@ extension Reader {
         deleted: Bool = false
     ) throws -> Stored<Record> {
         let typed = TextRules.cleaned(text)
-        if let number = Self.number(in: typed), let found = try record(type, number: number), found.isDeleted == deleted {
+        if let number = Self.number(in: typed), let found = try record(type, number: number), found.isDeleted == deleted
+        {
             return found
         }
         let candidates = try candidates() ?? (deleted ? self.deleted(type) : records(type))
@@ -88,7 +89,9 @@ extension Reader {
     }
 
     /// Nil for none.
-    private static func only<Record: NamedEntity>(_ records: [Stored<Record>], _ typed: String) throws -> Stored<Record>? {
+    private static func only<Record: NamedEntity>(_ records: [Stored<Record>], _ typed: String) throws -> Stored<
+        Record
+    >? {
         guard records.count > 1 else { return records.first }
         throw DeviceError.ambiguous(
             kind: Record.kindName, text: typed,

@@ -66,8 +66,8 @@ extension Trip {
     /// Start + nights; nil as for ``days``.
     public var lastDay: CalendarDay? { days?.upperBound }
 
-    /// The nights with which this trip, keeping its start, ends on a day. Fails without a start, for a day before it, and
-    /// for more nights than a trip can have.
+    /// The nights with which this trip, keeping its start, ends on a day. Fails without a start, for a day before it,
+    /// and for more nights than a trip can have.
     public func nights(until end: CalendarDay) -> Result<Int, RuleBroken> {
         guard let start else { return .failure(RuleBroken("needs a start, from which the nights are counted")) }
         let nights = start.days(until: end)

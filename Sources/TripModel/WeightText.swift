@@ -16,7 +16,8 @@ public enum WeightText {
             number * gramsPerUnit < Double(Limits.weightGrams) + 0.5
         else {
             return .failure(
-                RuleBroken("must be a weight from 0 to \(Limits.weightGrams / 1000) kg, such as 240g, 1.5kg, 8oz or 1lb"))
+                RuleBroken(
+                    "must be a weight from 0 to \(Limits.weightGrams / 1000) kg, such as 240g, 1.5kg, 8oz or 1lb"))
         }
         return .success(Int((number * gramsPerUnit).rounded()))
     }

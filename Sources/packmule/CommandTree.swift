@@ -14,7 +14,9 @@ enum CommandTree {
             Example("packmule next", "see what comes next"),
         ],
         options: [
-            Option("store", value: "FILE", .file, help: "The store to use, instead of PACKMULE_STORE or the standard place"),
+            Option(
+                "store", value: "FILE", .file, help: "The store to use, instead of PACKMULE_STORE or the standard place"
+            ),
             Option(flag: "json", help: "Answer with one JSON object, for scripts"),
             Option(flag: "yes", help: "Answer questions with yes"),
         ],

@@ -19,7 +19,8 @@ struct Invocation: Sendable {
         get throws {
             if let path = command.value("store") { return path }
             if let path = environment["PACKMULE_STORE"], !path.isEmpty { return path }
-            return try StandardPlaces(environment: environment, program: "packmule").folder(for: .data) + "/store.sqlite"
+            return try StandardPlaces(environment: environment, program: "packmule").folder(for: .data)
+                + "/store.sqlite"
         }
     }
 
@@ -81,10 +82,10 @@ struct Invocation: Sendable {
 extension Reader {
     /// As ``find(_:_:among:deleted:)``; of a record that is deleted it is said that it can be brought back.
     func findOrExplain<Record: NamedEntity>(
-        _ type: Record.Type, _ text: String, among candidates: [Stored<Record>]? = nil
+        _ type: Record.Type, _ text: String, among candidates: @autoclosure () throws -> [Stored<Record>]? = nil
     ) throws -> Stored<Record> {
         do {
-            return try find(type, text, among: candidates)
+            return try find(type, text, among: candidates())
         } catch let error as DeviceError {
             guard case .notFound = error, let deleted = try? find(type, text, deleted: true) else { throw error }
             let (kind, number) = (Record.kindName, deleted.number)

@@ -43,7 +43,7 @@ struct SchemaOptions<Record: NamedEntity>: Sendable {
         let description = Record.schema.description.fields[index]
         return Link(
             option: Option(
-                option ?? field, short: option == "trip" ? "t" : nil, value: value ?? description.kind.name.uppercased(),
+                option ?? field, short: field == "trip" ? "t" : nil, value: value ?? description.kind.name.uppercased(),
                 kind, help: help ?? description.help),
             field: field, reading: reading)
     }
@@ -62,6 +62,11 @@ struct SchemaOptions<Record: NamedEntity>: Sendable {
                 "clear", value: "FIELD", .choices(clearable.map(\.option.name)), isRepeatable: true,
                 help: "Empty a field")
         ]
+    }
+
+    /// What people know a field as: the name of its option.
+    func label(of field: FieldSchema) -> String {
+        links.first { $0.field == field.name }?.option.name ?? field.name.asWords
     }
 
     /// Puts what was typed into a record, and checks the rules across its fields.

@@ -1,6 +1,7 @@
 // Tests of how people name a record, and which trip is meant.
 
 import CommandLineTool
+import TestSupport
 import Testing
 
 @testable import packmule

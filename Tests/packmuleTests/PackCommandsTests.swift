@@ -63,8 +63,8 @@ struct PackCommandsTests {
         program.text("check passport")
         let item = { (number: Int, category: String, name: String, packed: Bool, grams: String) in
             """
-            {id:*,number:\(number),trip:*,category:\(category),name:\(name),note:,quantity:1,packed:\(packed),position:*,\
-            weightGrams:\(grams),source:typed,extra:{},deleted:false}
+            {id:*,number:\(number),trip:*,category:\(category),name:\(name),note:,quantity:1,packed:\(packed),\
+            position:*,weightGrams:\(grams),source:typed,extra:{},deleted:false}
             """
         }
         #expect(

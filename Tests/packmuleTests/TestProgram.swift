@@ -17,7 +17,7 @@ struct TestProgram {
     let folder = TemporaryFolder()
     /// On 2026-05-01 at 12:00 UTC until a test moves it.
     let clock = ManualClock()
-    private let random = SeededRandom(seed: 1)
+    private let random: SeededRandom
 
     var storePath: String { folder.path("store.sqlite") }
 
@@ -31,7 +31,10 @@ struct TestProgram {
     }
 
     /// A new store; without one nothing stands at ``storePath`` yet.
-    init(withStore: Bool = true) throws {
+    ///
+    /// - Parameter seed: another one where a copied store holds what the usual seed gave.
+    init(withStore: Bool = true, seed: UInt64 = 1) throws {
+        random = SeededRandom(seed: seed)
         if withStore { _ = try Device.create(at: storePath, name: "test", surroundings) }
     }
 
@@ -100,9 +103,18 @@ struct TestProgram {
 extension TestProgram {
     /// A store with something of everything: what the examples in help texts speak of.
     static func withSamples() throws -> TestProgram {
+        let program = try TestProgram(withStore: false, seed: 2)
+        for (name, bytes) in try sampleFiles.get() { try Files.write(bytes, to: program.folder.path(name)) }
+        return program
+    }
+
+    /// Made once, for it takes longer than most tests: the files of the store by name.
+    private static let sampleFiles = Result {
         let program = try TestProgram()
         for line in samples { program.text(line) }
-        return program
+        return try Files.names(inFolder: program.folder.path).map { name in
+            (name: name, bytes: try Files.read(program.folder.path(name), limitBytes: 1 << 24))
+        }
     }
 
     private static let samples = [

@@ -47,7 +47,7 @@ struct TripCommandsTests {
     @Test("Everything of a trip is shown")
     func show() throws {
         let program = try TestProgram.withSamples()
-        program.run(["trip", "edit", "Bergen", "--note", "Bring\nboots", "--title", "Fjords"])
+        _ = program.run(["trip", "edit", "Bergen", "--note", "Bring\nboots", "--title", "Fjords"])
         let lines = program.text("trip show fjords").split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first == "trip 1, Fjords")
         #expect(
@@ -82,7 +82,10 @@ struct TripCommandsTests {
             ("trip edit Bergen --start 2027-07-10", "Changed trip 1, Bergen, July 2027."),
             ("trip edit 1 --city Oslo", "Changed trip 1, Oslo, June 2027."),
             ("trip edit 1 --nights 4", "Nothing changed: trip 1, Bergen, June 2027 was so already."),
-            ("trip copy Bergen", "Copied trip 1, Bergen, June 2027, to trip 5, Copy of Bergen, June 2027, with 5 items."),
+            (
+                "trip copy Bergen",
+                "Copied trip 1, Bergen, June 2027, to trip 5, Copy of Bergen, June 2027, with 5 items."
+            ),
             ("trip copy Bergen --title Again", "Copied trip 1, Bergen, June 2027, to trip 5, Again, with 5 items."),
             ("trip cancel bergen", "Cancelled trip 1, Bergen, June 2027."),
             ("trip cancel paris", "Nothing changed: trip 2, Paris, July 2027 is cancelled already."),
@@ -92,7 +95,8 @@ struct TripCommandsTests {
             ("trip restore oslo", "Brought back trip 4, Oslo."),
             (
                 "trip delete Bergen",
-                "Deleted trip 1, Bergen, June 2027. Undo it with 'packmule undo', or later with 'packmule trip restore 1'."
+                "Deleted trip 1, Bergen, June 2027. "
+                    + "Undo it with 'packmule undo', or later with 'packmule trip restore 1'."
             ),
             (
                 "trip delete 1 2",
@@ -106,7 +110,8 @@ struct TripCommandsTests {
     @Test(
         "Start, nights and end go together",
         arguments: [
-            ("--start 2027-06-10", "2027-06-10", 4), ("--nights 2", "2027-06-03", 2), ("--end 2027-06-03", "2027-06-03", 0),
+            ("--start 2027-06-10", "2027-06-10", 4), ("--nights 2", "2027-06-03", 2),
+            ("--end 2027-06-03", "2027-06-03", 0),
             ("--start 2027-06-01 --end 2027-06-03", "2027-06-01", 2), ("--nights 5 --end 2027-06-08", "2027-06-03", 5),
             ("--clear nights", "2027-06-03", 0),
         ])
@@ -130,7 +135,10 @@ struct TripCommandsTests {
             ("trip add Bergen --nights 99999999999999999999", "nights must be a whole number from 0 to 3650."),
             ("trip add Bergen --end 2027-06-05", "end needs a start, from which the nights are counted."),
             ("trip add Bergen --start 2027-06-03 --end 2027-06-02", "end must not be before the start, 2027-06-03."),
-            ("trip add Bergen --start 2027-06-03 --end 2027-02-29", "end is not a day: 29 February 2027 does not exist."),
+            (
+                "trip add Bergen --start 2027-06-03 --end 2027-02-29",
+                "end is not a day: 29 February 2027 does not exist."
+            ),
             (
                 "trip add Bergen --start 2027-06-03 --end 2027-06-07 --nights 3",
                 "end must agree with the nights: 4 until then, not 3."
@@ -172,7 +180,8 @@ struct TripCommandsTests {
         program.text("trip delete Bergen")
         #expect(
             program.refusal("trip show Bergen")
-                == "packmule: The trip 'Bergen, June 2027' is deleted.\nBring it back with 'packmule trip restore 1'.\n")
+                == "packmule: The trip 'Bergen, June 2027' is deleted.\nBring it back with 'packmule trip restore 1'.\n"
+        )
         #expect(
             program.refusal("pack").hasPrefix("packmule: No trips are planned.\n"))
         program.text("trip restore Bergen")

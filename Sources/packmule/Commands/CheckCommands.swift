@@ -27,7 +27,8 @@ enum CheckCommands {
     private static func run(_ invocation: Invocation, isPacked: Bool) throws -> Answer {
         let names = invocation.command.operands("ITEM")
         guard invocation.command.has("all") == names.isEmpty else {
-            throw invocation.misused(names.isEmpty ? "Name an item, or give --all." : "Name items or give --all, not both.")
+            throw invocation.misused(
+                names.isEmpty ? "Name an item, or give --all." : "Name items or give --all, not both.")
         }
         let device = try invocation.device()
         let edited = try device.edit(invocation.words) { edit in

@@ -110,7 +110,8 @@ enum ItemCommands: RecordCommands {
             }
             return trip.record.displayName
         }
-        return try .changed(edited, device) { "Added \($0), to the list of \(edited.result)." }
+        let comma = invocation.command.operands("NAME").count == 1 ? "," : ""
+        return try .changed(edited, device) { "Added \($0)\(comma) to the list of \(edited.result)." }
     }
 
     // MARK: List
@@ -141,11 +142,13 @@ enum ItemCommands: RecordCommands {
                 let title = trip.record.displayName
                 if rows.isEmpty {
                     return invocation.safe(
-                        list.isEmpty ? "Nothing is on the list of \(title)." : "Everything is packed for \(title).") + "\n"
+                        list.isEmpty ? "Nothing is on the list of \(title)." : "Everything is packed for \(title).")
+                        + "\n"
                 }
                 let table = Table(
                     [
-                        .init("No.", .right), .init("Packed"), .init("Item", isFlexible: true), .init("Quantity", .right),
+                        .init("No.", .right), .init("Packed"), .init("Item", isFlexible: true),
+                        .init("Quantity", .right),
                         .init("Weight", .right), .init("Category", isFlexible: true),
                     ],
                     rows: rows.map { list.row($0.item, label: $0.label) })

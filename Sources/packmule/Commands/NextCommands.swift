@@ -7,7 +7,8 @@ import PackmuleKit
 enum NextCommands {
     static let next = Command<Action>(
         "next", summary: "Show the trip that is on or comes next",
-        discussion: "Which day it is, is decided where the trip is; for a trip without a time zone where the device is.",
+        discussion:
+            "Which day it is, is decided where the trip is; for a trip without a time zone where the device is.",
         examples: [
             Example("packmule next", "Bergen, on 3 June 2027."),
             Example("packmule next --at 2027-06-04T12:00:00Z --zone Europe/Berlin", "as seen then and there"),
@@ -63,7 +64,8 @@ enum NextCommands {
 
     static let timeline = Command<Action>(
         "timeline", summary: "Show what a widget shows over the coming hours",
-        discussion: "Each line is right from its instant until the next one. After the last it is said when to ask again, "
+        discussion:
+            "Each line is right from its instant until the next one. After the last it is said when to ask again, "
             + "even if no trip changes.",
         examples: [
             Example("packmule timeline", "the next day"),

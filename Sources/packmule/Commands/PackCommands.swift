@@ -7,7 +7,8 @@ import PackmuleKit
 enum PackCommands {
     static let pack = Command<Action>(
         "pack", summary: "Show the packing list of a trip",
-        discussion: "[x] is packed, [ ] is not yet, [-] is decided not to be taken. Categories without an item of the trip "
+        discussion:
+            "[x] is packed, [ ] is not yet, [-] is decided not to be taken. Categories without an item of the trip "
             + "are left out; --json has them.",
         examples: [
             Example("packmule pack", "of the trip that is on or comes next"),

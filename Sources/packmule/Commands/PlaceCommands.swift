@@ -76,7 +76,8 @@ enum PlaceCommands: RecordCommands {
         let device = try invocation.device(.readOnly)
         let (places, titles) = try device.read { reader in
             let trip = try invocation.command.value("trip").map { try reader.findOrExplain(Trip.self, $0) }
-            let places = try trip.map { try reader.children(Place.self, of: $0.record.id) } ?? reader.records(Place.self)
+            let places =
+                try trip.map { try reader.children(Place.self, of: $0.record.id) } ?? reader.records(Place.self)
             let titles = try places.map { place in
                 try place.record.trip.flatMap { try reader.record(Trip.self, $0) }?.record.displayName ?? ""
             }
@@ -105,7 +106,8 @@ enum PlaceCommands: RecordCommands {
 
     private static let share = Command<Action>(
         "share", summary: "Print a place as text to pass on",
-        discussion: "Name, address, coordinates, a geo: address for map programs and a link to a map, as far as they are "
+        discussion:
+            "Name, address, coordinates, a geo: address for map programs and a link to a map, as far as they are "
             + "known. Nothing is sent.",
         examples: [Example("packmule place share bryggen", "to paste into a message")],
         operands: [operand()], action: runShare)

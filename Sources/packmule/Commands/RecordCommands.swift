@@ -121,7 +121,7 @@ extension RecordCommands {
     private static func lines(of stored: Stored<Record>, _ reader: Reader) throws -> [(String, String)] {
         let schema = Record.schema
         let fields = try zip(schema.description.fields, schema.read(stored.record)).compactMap { field, value in
-            try shown(field, value, reader).map { (field.name.asWords, $0) }
+            try shown(field, value, reader).map { (options.label(of: field), $0) }
         }
         return fields + (try derivedLines(stored.record, reader))
     }
@@ -148,7 +148,8 @@ extension RecordCommands {
 
     static var delete: Command<Action> {
         Command(
-            "delete", summary: "Delete a \(kind)", discussion: "What is deleted stays in the trash and can be restored.",
+            "delete", summary: "Delete a \(kind)",
+            discussion: "What is deleted stays in the trash and can be restored.",
             examples: [Example("packmule \(kind) delete \(samples.name)", "it can be brought back")],
             operands: [operand(.many)], options: lookup, action: runDelete)
     }

@@ -76,7 +76,9 @@ enum TripCommands: RecordCommands {
 
     /// A zone that is not known is kept, for it may be known elsewhere, but it does not count.
     private static func notes(_ trip: Trip, _ device: Device) -> [String] {
-        guard let zone = trip.zone, case .unknown(let suggestion) = device.surroundings.zones.find(zone) else { return [] }
+        guard let zone = trip.zone, case .unknown(let suggestion) = device.surroundings.zones.find(zone) else {
+            return []
+        }
         let ending = suggestion.map { "; did you mean \($0)?" } ?? "."
         return ["The time zone \(zone) is not known here, so that the zone of this device counts" + ending]
     }
