@@ -20,7 +20,7 @@ struct ExchangeCommandsTests {
     private static func json(_ program: TestProgram, _ line: String, input: String = "") throws -> JSONValue {
         let output = program.run(line + " --json", input: input)
         #expect(output.exitCode == .done, "\(output.standardError)")
-        return try JSONValue(text: output.standardOutput)
+        return try JSONValue(reading: output.standardOutput)
     }
 
     @Test("A checklist goes onto the list of the next trip, in one change")
@@ -124,7 +124,7 @@ struct ExchangeCommandsTests {
     @Test("One trip is exported alone")
     func oneTrip() throws {
         let program = try TestProgram.withSamples()
-        let document = try JSONValue(text: program.text("export -t Paris"))
+        let document = try JSONValue(reading: program.text("export -t Paris"))
         #expect(document["trips"]?.elements?.count == 1 && document["items"] == [])
         #expect(program.text("export -t Bergen --format markdown").contains("- [x] Passport"))
         #expect(program.text("export -t Bergen --format csv").contains("Rain jacket"))

@@ -34,7 +34,7 @@ struct HistoryCommandsTests {
     func logJSON() throws {
         let program = try TestProgram.withSamples()
         program.text("item edit Socks --quantity 6")
-        let log = try JSONValue(text: program.text("log -n 1 --json"))
+        let log = try JSONValue(reading: program.text("log -n 1 --json"))
         let change = try #require(log["changes"]?.elements?.first)
         #expect(change["kind"] == "edit" && change["words"] == "item edit" && change["undone"] == false)
         #expect(change["at"] == "2026-05-01T12:00:00Z")
@@ -77,10 +77,10 @@ struct HistoryCommandsTests {
     @Test("undo names what was changed since and leaves it")
     func undoLeaves() throws {
         let program = try TestProgram.withSamples()
-        let edited = try JSONValue(text: program.text("item edit Socks --quantity 6 --note warm --json"))
+        let edited = try JSONValue(reading: program.text("item edit Socks --quantity 6 --note warm --json"))
         let number = try #require(edited["change"]?.integer)
         program.text("item edit Socks --quantity 8")
-        let undone = try JSONValue(text: program.text("undo \(number) --json"))
+        let undone = try JSONValue(reading: program.text("undo \(number) --json"))
         #expect(undone["undone"] == .integer(number))
         #expect(undone["changed"]?.elements?.first?["note"] == "")
         #expect(undone["changed"]?.elements?.first?["quantity"] == 8)
@@ -94,7 +94,7 @@ struct HistoryCommandsTests {
     @Test("The trash lists what was deleted until it is emptied, which asks")
     func trash() throws {
         let program = try TestProgram.withSamples()
-        let trash = try JSONValue(text: program.text("trash --json"))
+        let trash = try JSONValue(reading: program.text("trash --json"))
         let kinds = (trash["trash"]?.elements ?? []).compactMap { $0["kind"]?.string }
         #expect(kinds == ["trip", "category", "item", "place"])
         #expect(program.refusal("trash empty", .decisionNeeded).contains("4 records"))
@@ -109,7 +109,7 @@ struct HistoryCommandsTests {
     func search() throws {
         let program = try TestProgram.withSamples()
         program.text("item edit Passport --note 'copy in the Café bag'")
-        let found = try JSONValue(text: program.text("search CAFE --json"))
+        let found = try JSONValue(reading: program.text("search CAFE --json"))
         #expect(found["items"]?.elements?.first?["name"] == "Passport")
         #expect(found["items"]?.elements?.first?["tripTitle"] == "Bergen, June 2027")
         #expect(found["trips"] == [] && found["categories"] == [] && found["places"] == [])
@@ -124,11 +124,11 @@ struct HistoryCommandsTests {
         let program = try TestProgram()
         #expect(program.text("setting get units.weight") == "g\n")
         program.text("setting set units.weight kg")
-        let got = try JSONValue(text: program.text("setting get units.weight --json"))
+        let got = try JSONValue(reading: program.text("setting get units.weight --json"))
         #expect(got["value"] == "kg" && got["default"] == "g" && got["stored"] == "kg")
         program.text("setting unset units.weight")
         #expect(program.text("setting get units.weight") == "g\n")
-        let list = try JSONValue(text: program.text("setting --json"))
+        let list = try JSONValue(reading: program.text("setting --json"))
         #expect(
             (list["settings"]?.elements ?? []).compactMap { $0["key"]?.string }
                 == ["home.zone", "units.weight", "quiet.from", "quiet.to", "snooze.minutes", "log.days"])
@@ -156,7 +156,7 @@ struct HistoryCommandsTests {
         other.text("import \(document)")
         let dump = other.text("dump")
         #expect(dump == program.text("dump"))
-        #expect(try JSONValue(text: dump)["items"]?.elements?.count == 5)
+        #expect(try JSONValue(reading: dump)["items"]?.elements?.count == 5)
         #expect(!dump.contains("number"))
     }
 }

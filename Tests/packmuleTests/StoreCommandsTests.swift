@@ -16,12 +16,12 @@ struct StoreCommandsTests {
         let program = try TestProgram(withStore: false)
         let path = program.folder.path("new/packmule/store.sqlite")
         let arguments = ["init", "--store", path, "--json"]
-        let made = try JSONValue(text: program.run(arguments).standardOutput)
+        let made = try JSONValue(reading: program.run(arguments).standardOutput)
         #expect(made["created"] == true)
         #expect(made["path"] == .string(path))
         #expect(try Files.attributes(of: path).permissions == 0o600)
         #expect(try Files.attributes(of: program.folder.path("new/packmule")).permissions == 0o700)
-        let again = try JSONValue(text: program.run(arguments).standardOutput)
+        let again = try JSONValue(reading: program.run(arguments).standardOutput)
         #expect(again["created"] == false)
     }
 
@@ -50,7 +50,7 @@ struct StoreCommandsTests {
     @Test("status counts what is there")
     func status() throws {
         let program = try TestProgram.withSamples()
-        let status = try JSONValue(text: program.text("status --json"))
+        let status = try JSONValue(reading: program.text("status --json"))
         #expect(status["path"] == .string(program.storePath))
         #expect(status["device"] == "test")
         #expect(status["counts"]?["trips"] == 3)
@@ -123,7 +123,7 @@ struct StoreCommandsTests {
         let later = program.text("dump")
         #expect(program.refusal("restore \(path)", .decisionNeeded).contains("--yes"))
         #expect(program.text("dump") == later)
-        let answer = try JSONValue(text: program.text("restore \(path) --yes --json"))
+        let answer = try JSONValue(reading: program.text("restore \(path) --yes --json"))
         #expect(answer["wasUsable"] == true)
         #expect(program.text("dump") == before)
         let kept = try #require(answer["kept"]?.string)
@@ -154,7 +154,7 @@ struct StoreCommandsTests {
         for suffix in ["", "-wal", "-shm"] where try Files.exists(program.storePath + suffix) {
             try Files.remove(program.storePath + suffix)
         }
-        let answer = try JSONValue(text: program.text("restore \(path) --json"))
+        let answer = try JSONValue(reading: program.text("restore \(path) --json"))
         #expect(answer["kept"] == .null)
         #expect(program.text("dump") == before)
     }
@@ -167,7 +167,7 @@ struct StoreCommandsTests {
         let before = program.text("dump")
         let rubbish = Array("rubbish, rubbish, rubbish".utf8)
         try Files.write(rubbish, to: program.storePath)
-        let answer = try JSONValue(text: program.text("restore \(path) --yes --json"))
+        let answer = try JSONValue(reading: program.text("restore \(path) --yes --json"))
         #expect(answer["wasUsable"] == false)
         let kept = try #require(answer["kept"]?.string)
         #expect(try Files.read(kept, limitBytes: 100) == rubbish)
@@ -184,7 +184,7 @@ struct StoreCommandsTests {
         let output = program.run("export")
         #expect(output.exitCode == .storeUnusable)
         #expect(output.standardError.contains("damaged"))
-        let document = try JSONValue(text: output.standardOutput)
+        let document = try JSONValue(reading: output.standardOutput)
         let names = Set((document["items"]?.elements ?? []).compactMap { $0["name"]?.string })
         #expect(names.count < TestProgram.manyItems)
         // One page holds some thirty items; all others are there.
