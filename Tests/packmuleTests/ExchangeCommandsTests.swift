@@ -1,5 +1,6 @@
 // Tests of import and export.
 
+import CommandLineTool
 import JSONText
 import Platform
 import TestSupport

@@ -1,5 +1,6 @@
 // Tests of history, undo, trash, search, settings and dump.
 
+import CommandLineTool
 import JSONText
 import Platform
 import TestSupport

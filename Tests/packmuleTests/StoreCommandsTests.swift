@@ -1,5 +1,6 @@
 // Tests of the commands that make, look after, copy and put back the store.
 
+import CommandLineTool
 import JSONText
 import Platform
 import TestSupport
