@@ -10,11 +10,20 @@ public protocol NamedEntity: Entity {
     static var kindName: String { get }
     /// What people call it.
     var displayName: String { get }
+    /// Everything by which people may mean it.
+    var knownNames: [String] { get }
+}
+
+extension NamedEntity {
+    /// Only what people call it.
+    public var knownNames: [String] { [displayName] }
 }
 
 extension Trip: NamedEntity {
     public static var kindName: String { "trip" }
     public var displayName: String { displayTitle }
+    /// A trip with a title of its own is still the one to its city.
+    public var knownNames: [String] { [displayTitle, city] }
 }
 
 extension PackingItem: NamedEntity {
@@ -38,7 +47,7 @@ extension Setting: NamedEntity {
 }
 
 extension Reader {
-    /// The one record that a text means: the small number (`3` or `#3`), else its whole name, else a part of its name,
+    /// The one record that a text means: the small number (`3` or `#3`), else one of its whole names, else a part of them,
     /// else the start of its id; names are compared folded.
     ///
     /// - Parameters:
@@ -72,11 +81,11 @@ extension Reader {
     ) throws -> Stored<Record>? {
         let wanted = Folding.folded(typed)
         guard !wanted.isEmpty else { return nil }
-        let named = candidates.map { (record: $0, name: Folding.folded($0.record.displayName)) }
-        let equal = named.filter { $0.name.hasSameBytes(as: wanted) }.map(\.record)
+        let named = candidates.map { (record: $0, names: $0.record.knownNames.map(Folding.folded)) }
+        let equal = named.filter { $0.names.contains { $0.hasSameBytes(as: wanted) } }.map(\.record)
         if !equal.isEmpty { return try only(equal, typed) }
         let words = Folding.words(in: typed)
-        let containing = named.filter { Folding.matches(words, in: $0.name) }.map(\.record)
+        let containing = named.filter { Folding.matches(words, in: $0.names.joined(separator: "\n")) }.map(\.record)
         return try only(containing, typed)
     }
 
