@@ -11,7 +11,7 @@ struct StoreFactsTests {
     @Test func `a store knows its device, what is shown and how far its history reaches`() throws {
         let device = try TestStore()
         let store = device.store
-        try store.read { reader in
+        try store.read { (reader: Reader) throws in
             #expect(try reader.historySpan() == nil)
             #expect(try reader.deviceName() == "laptop")
             #expect(try reader.deviceNames().map(\.value) == ["laptop"])
@@ -21,7 +21,7 @@ struct StoreFactsTests {
         device.clock.advance(milliseconds: 1_000)
         try store.add(piece(2))
         try store.deletePiece(2)
-        try store.read { reader in
+        try store.read { (reader: Reader) throws in
             #expect(try reader.historySpan() == start...start + 1_000)
             #expect(try reader.shownCount(of: Piece.schema.description) == 1)
         }
