@@ -1,5 +1,6 @@
 // Tests of weights as text.
 
+import Replication
 import Testing
 
 @testable import TripModel
