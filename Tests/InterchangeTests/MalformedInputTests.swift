@@ -1,6 +1,7 @@
 // Files cut short or full of noise never stop the program.
 
 import TestSupport
+import Replication
 import Testing
 import TripModel
 
