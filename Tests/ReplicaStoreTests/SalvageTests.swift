@@ -16,7 +16,7 @@ struct SalvageTests {
     /// A store of many pages in one file.
     private func fill() throws {
         let store = try ReplicaStore.create(at: folder.path("draft"), deviceName: "laptop", .test())
-        try store.edit("fill") { edit in
+        _ = try store.edit("fill") { edit in
             for number in 1...600 as ClosedRange<UInt64> { try edit.create(piece(number, "Piece \(number) of many")) }
         }
         _ = try store.edit("delete") { try $0.delete(Piece.schema.description, id(7)) }

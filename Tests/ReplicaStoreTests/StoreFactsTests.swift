@@ -11,7 +11,7 @@ struct StoreFactsTests {
     @Test func `a store knows its device, what is shown and how far its history reaches`() throws {
         let device = try TestStore()
         let store = device.store
-        try store.read { (reader: Reader) throws in
+        try store.read { reader throws in
             #expect(try reader.historySpan() == nil)
             #expect(try reader.deviceName() == "laptop")
             #expect(try reader.deviceNames().map(\.value) == ["laptop"])
@@ -21,7 +21,7 @@ struct StoreFactsTests {
         device.clock.advance(milliseconds: 1_000)
         try store.add(piece(2))
         try store.deletePiece(2)
-        try store.read { (reader: Reader) throws in
+        try store.read { reader throws in
             #expect(try reader.historySpan() == start...start + 1_000)
             #expect(try reader.shownCount(of: Piece.schema.description) == 1)
         }
@@ -29,7 +29,7 @@ struct StoreFactsTests {
 
     @Test func `of one record only its own transactions are told, each only with what it did to it`() throws {
         let store = try TestStore().store
-        try store.edit("both") { edit in
+        _ = try store.edit("both") { edit in
             try edit.create(piece(1))
             try edit.create(piece(2))
         }
