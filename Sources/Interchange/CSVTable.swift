@@ -48,7 +48,9 @@ struct CSVTable {
         var rows: [CSVRow] = []
         while let row = Self.nextRow(&reader) {
             rows.append(row)
-            guard rows.count <= InterchangeLimits.rowCount else { throw .tooLarge("\(InterchangeLimits.rowCount) rows") }
+            guard rows.count <= InterchangeLimits.rowCount else {
+                throw .tooLarge("\(InterchangeLimits.rowCount) rows")
+            }
             try Self.checkWidth(of: row)
         }
         self.rows = rows

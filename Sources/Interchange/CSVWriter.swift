@@ -16,7 +16,9 @@ public enum CSVWriter {
             .map { String(decoding: $0, as: UTF8.self) }
         var text = row(columns + extraNames.map { $0.isEmpty ? "Column" : $0 })
         for group in list.groups {
-            for item in group.items { text += row(cells(of: item, in: group.category) + extraNames.map { item.extra[$0] ?? "" }) }
+            for item in group.items {
+                text += row(cells(of: item, in: group.category) + extraNames.map { item.extra[$0] ?? "" })
+            }
         }
         return text
     }
@@ -33,7 +35,8 @@ public enum CSVWriter {
     }
 
     private static func quoted(_ cell: String) -> String {
-        let needsQuotes = cell.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+        let needsQuotes =
+            cell.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
             || cell.utf8.first == 0x20 || cell.utf8.last == 0x20
         guard needsQuotes else { return cell }
         // By scalars: a quotation mark with an accent on it is one character, but still a quotation mark to a reader.

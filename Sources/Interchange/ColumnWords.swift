@@ -107,7 +107,8 @@ enum ColumnWords {
         ),
         (
             .unit,
-            "unit|units|weight unit|uom|einheit|gewichtseinheit|unite|unite de poids|unidad|unita|unita di misura|unidade|eenheid"
+            "unit|units|weight unit|uom|einheit|gewichtseinheit|unite|unite de poids|unidad|unita|"
+                + "unita di misura|unidade|eenheid"
         ),
         (
             .packed,
@@ -142,8 +143,8 @@ enum ColumnWords {
             """
             start|start date|from|first day|begin|departure|departure date|arrival|begins|startdate
             beginn|anfang|von|startdatum|abreise|abfahrt|anreise|hinreise|erster tag|debut|date de debut|depart|du
-            date de depart|inicio|fecha de inicio|salida|desde|comienzo|inizio|data inizio|data di inizio|partenza|dal|da
-            data de inicio|partida|ida|de|begindatum|vertrek|van|start datum
+            date de depart|inicio|fecha de inicio|salida|desde|comienzo|inizio|data inizio|data di inizio|partenza
+            dal|da|data de inicio|partida|ida|de|begindatum|vertrek|van|start datum
             """
         ),
         (
@@ -157,11 +158,13 @@ enum ColumnWords {
         ),
         (
             .nights,
-            "nights|number of nights|nachte|ubernachtungen|anzahl nachte|nuits|nuitees|noches|notti|noites|nachten|overnachtingen"
+            "nights|number of nights|nachte|ubernachtungen|anzahl nachte|nuits|nuitees|noches|notti|noites|nachten|"
+                + "overnachtingen"
         ),
         (
             .zone,
-            "zone|time zone|timezone|tz|zeitzone|fuseau|fuseau horaire|zona horaria|fuso|fuso orario|fuso horario|tijdzone"
+            "zone|time zone|timezone|tz|zeitzone|fuseau|fuseau horaire|zona horaria|fuso|fuso orario|"
+                + "fuso horario|tijdzone"
         ),
         (.status, "status|state|zustand|statut|etat|estado|stato"),
         (.note, noteWords),

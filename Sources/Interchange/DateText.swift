@@ -49,7 +49,8 @@ enum DateText: Equatable {
         case .day(let day, _): day
         case .parts(let first, let second, let year, _):
             order == .monthFirst
-                ? CalendarDay(year: year, month: first, day: second) : CalendarDay(year: year, month: second, day: first)
+                ? CalendarDay(year: year, month: first, day: second)
+                : CalendarDay(year: year, month: second, day: first)
         case .impossible, .unreadable: nil
         }
     }

@@ -58,7 +58,9 @@ enum DecimalText: Equatable {
 
     /// The decimal mark that a text proves: `0,15` and `1.250,5` prove the comma.
     static func provenMark(in text: String) -> Mark? {
-        guard let digits = digits(of: text), let last = digits.last(where: { $0 == "." || $0 == "," }) else { return nil }
+        guard let digits = digits(of: text), let last = digits.last(where: { $0 == "." || $0 == "," }) else {
+            return nil
+        }
         let isOnlyOne = digits.count { $0 == "." || $0 == "," } == 1
         switch DecimalText(text) {
         case .value where isOnlyOne, .grouped where digits.contains(".") && digits.contains(","):
@@ -102,7 +104,9 @@ enum DecimalText: Equatable {
         let groups = (parts.first ?? "").drop { $0 == "-" }
             .split(omittingEmptySubsequences: false) { !$0.isNumber }
         if groups.count > 1 {
-            guard (1...3).contains(groups[0].count), groups.dropFirst().allSatisfy({ $0.count == 3 }) else { return nil }
+            guard (1...3).contains(groups[0].count), groups.dropFirst().allSatisfy({ $0.count == 3 }) else {
+                return nil
+            }
         }
         let fraction = parts.count > 1 ? parts[1] : ""
         guard fraction.allSatisfy(\.isNumber) else { return nil }

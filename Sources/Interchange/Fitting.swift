@@ -12,7 +12,9 @@ extension Entity {
         var record = self
         let defaults = Self(id: id)
         for problem in broken {
-            guard let field = Self.schema.fields.first(where: { $0.description.name == problem.field }) else { continue }
+            guard let field = Self.schema.fields.first(where: { $0.description.name == problem.field }) else {
+                continue
+            }
             _ = field.write(&record, field.read(defaults))
         }
         return (record, broken)

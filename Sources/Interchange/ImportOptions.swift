@@ -7,7 +7,8 @@ public import TripModel
 public struct ImportOptions: Sendable {
     /// How dates such as 03/04/2027 are read.
     public var dates = DateOrder.automatic
-    /// What to take where a field is missing or in doubt, by the name of the field: `unit`, `decimal`, `quantity`, `city`.
+    /// What to take where a field is missing or in doubt, by the name of the field: `unit`, `decimal`, `quantity`,
+    /// `city`.
     public var assumptions: [String: String] = [:]
     /// The trip that rows without a trip belong to.
     public var trip: RecordID?

@@ -34,10 +34,15 @@ public struct ImportedBatch: Equatable, Sendable {
 
 /// The records of all kinds that a file holds or gets.
 public struct ExchangedRecords: Equatable, Sendable {
+    /// Trips, before all that belongs to them.
     public var trips: [ExchangedRecord<Trip>] = []
+    /// Categories, before the items that name them.
     public var categories: [ExchangedRecord<PackingCategory>] = []
+    /// Items of packing lists.
     public var items: [ExchangedRecord<PackingItem>] = []
+    /// Places, of a trip or of none.
     public var places: [ExchangedRecord<Place>] = []
+    /// Preferences.
     public var settings: [ExchangedRecord<Setting>] = []
 
     /// No records.

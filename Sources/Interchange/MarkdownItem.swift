@@ -93,7 +93,8 @@ struct MarkdownItem: Equatable {
         return (MarkdownText.text(digits), before.dropLast())
     }
 
-    /// `{nights}+1`, `2 * {days}`: numbers and names in braces joined by signs, at least one name, and something behind.
+    /// `{nights}+1`, `2 * {days}`: numbers and names in braces joined by signs, at least one name, and something
+    /// behind.
     private static func leadingRule(_ signs: Signs) -> (String, Signs)? {
         var end: Int?
         var hasName = false

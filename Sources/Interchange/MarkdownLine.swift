@@ -63,7 +63,9 @@ struct MarkdownLine {
         case "#": if let heading = heading(content) { return heading }
         case "`", "~":
             let count = content.prefix { $0 == first }.count
-            if count >= 3, !(first == "`" && content.dropFirst(count).contains("`")) { return .fence(first, count: count) }
+            if count >= 3, !(first == "`" && content.dropFirst(count).contains("`")) {
+                return .fence(first, count: count)
+            }
         default: break
         }
         return rule(content) ?? entry(content).map(Kind.entry) ?? .text
@@ -163,8 +165,10 @@ struct MarkdownLine {
 
     /// Signs that a backslash before them takes the meaning from: those of CommonMark section 2.4, and ours.
     static func isEscapable(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return scalar.value > 0x20 && scalar.value < 0x7F && !scalar.properties.isAlphabetic
-            && !("0"..."9").contains(scalar) }
+        if scalar.isASCII {
+            return scalar.value > 0x20 && scalar.value < 0x7F && !scalar.properties.isAlphabetic
+                && !("0"..."9").contains(scalar)
+        }
         return bullets.contains(scalar) || symbols[scalar] != nil
     }
 

@@ -166,13 +166,16 @@ struct MarkdownList {
         let below = TextRules.cleaned(lines.map(MarkdownText.unescaped).joined(separator: "\n"))
         item.note = [parsed.rule ?? "", parsed.remark ?? "", below].filter { !$0.isEmpty }.joined(separator: "\n")
         if item.setName(parsed.name) {
-            doubt("name", parsed.name, "has more than \(Limits.itemNameCharacters) characters; the rest is in the note", nil)
+            doubt(
+                "name", parsed.name, "has more than \(Limits.itemNameCharacters) characters; the rest is in the note",
+                nil)
         }
         if let rule = parsed.rule {
             doubt("quantity", rule, "is a rule that is not computed; 1 was taken, and the rule is in the note", nil)
         }
         if let number = parsed.excessiveQuantity {
-            doubt("quantity", number, "is more than \(Limits.quantity); 1 was taken, and the number is in the name", nil)
+            doubt(
+                "quantity", number, "is more than \(Limits.quantity); 1 was taken, and the number is in the name", nil)
         }
         if let oddity = entry.box?.oddity { doubt("packed", entry.text, oddity, nil) }
         if let parent, !parent.isEmpty { item.extra["Parent"] = parent }

@@ -36,7 +36,8 @@ struct PackingTable {
         var row = TableRow(row, of: table, options)
         if let line = row.row.openQuoteLine {
             batch.refused.append(
-                row.refusal(nil, "a quotation mark opens on line \(line) and is never closed; nothing from there on was read"))
+                row.refusal(
+                    nil, "a quotation mark opens on line \(line) and is never closed; nothing from there on was read"))
             return
         }
         switch item(from: &row) {
@@ -58,7 +59,8 @@ struct PackingTable {
         item.note = row.text(.note)
         let name = row.text(.name)
         if item.setName(name.isEmpty ? options.assumed("name") ?? "" : name) {
-            row.doubt("name", name, "the name has more than \(Limits.itemNameCharacters) characters; the rest is in the note")
+            row.doubt(
+                "name", name, "the name has more than \(Limits.itemNameCharacters) characters; the rest is in the note")
         }
         item.quantity = quantity(of: &row)
         item.weightGrams = weightGrams(of: &row)
@@ -137,8 +139,8 @@ struct PackingTable {
             } else {
                 row.doubt(
                     "extra", text,
-                    "the column \(name) was left out: it holds a zero character, or the unknown columns of one row have "
-                        + "more than \(ReplicationLimits.textMapByteCount) bytes")
+                    "the column \(name) was left out: it holds a zero character, or the unknown columns of one row "
+                        + "have more than \(ReplicationLimits.textMapByteCount) bytes")
             }
         }
         return extra
@@ -214,7 +216,8 @@ extension PackingTable {
         }
         guard let index = table.index(of: .weight) else { return nil }
         let proven = table.rows.compactMap { row in
-            index < row.cells.count ? DecimalText.provenMark(in: split(TextRules.cleaned(row.cells[index])).number) : nil
+            index < row.cells.count
+                ? DecimalText.provenMark(in: split(TextRules.cleaned(row.cells[index])).number) : nil
         }
         return Set(proven).count == 1 ? proven[0] : nil
     }

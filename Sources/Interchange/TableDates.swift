@@ -61,7 +61,8 @@ struct TableDates {
         }
         return .taken(
             day,
-            reason: "read \(proof.order.rawValue) as \(day), because \(proof.text) on line \(proof.line) can only be that",
+            reason:
+                "read \(proof.order.rawValue) as \(day), because \(proof.text) on line \(proof.line) can only be that",
             settledBy: Self.option)
     }
 

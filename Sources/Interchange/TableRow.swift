@@ -65,7 +65,8 @@ struct TableRow {
             return .failure(Refusal(note: note))
         }
         let values = Dictionary(
-            zip(Record.schema.description.fields.map(\.name), Record.schema.read(record))) { first, _ in first }
+            zip(Record.schema.description.fields.map(\.name), Record.schema.read(record))
+        ) { first, _ in first }
         for problem in broken {
             let text = if case .text(let text)? = values[problem.field] { text } else { "" }
             doubt(

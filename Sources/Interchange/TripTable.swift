@@ -28,7 +28,8 @@ struct TripTable {
         var row = TableRow(row, of: table, options)
         if let line = row.row.openQuoteLine {
             batch.refused.append(
-                row.refusal(nil, "a quotation mark opens on line \(line) and is never closed; nothing from there on was read"))
+                row.refusal(
+                    nil, "a quotation mark opens on line \(line) and is never closed; nothing from there on was read"))
             return
         }
         switch trip(from: &row) {

@@ -39,7 +39,8 @@ enum WeightUnit: CaseIterable {
             (.ounce, "oz ozs ounce ounces unze unzen once onces onza onzas oncia onca oncas"),
             (.pound, "lb lbs pound pounds"),
         ]
-        let pairs = names.flatMap { unit, text in text.split(whereSeparator: \.isWhitespace).map { (String($0), unit) } }
+        let pairs = names.flatMap { unit, text in text.split(whereSeparator: \.isWhitespace).map { (String($0), unit) }
+        }
         return Dictionary(pairs) { first, _ in first }
     }()
 }

@@ -4,4 +4,5 @@
 @_exported public import ReplicaStore
 @_exported public import Replication
 @_exported public import TripModel
+
 @_exported public import enum SQLiteDatabase.DatabaseError

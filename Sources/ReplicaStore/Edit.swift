@@ -104,8 +104,8 @@ public final class Edit: Reader {
         try writer.write(table, &row, [], deletion: false)
     }
 
-    /// The fields in which a record differs from what it was, checked against their rules. What a person leaves as it is
-    /// may break them: it may have come from another version, or not yet come at all.
+    /// The fields in which a record differs from what it was, checked against their rules. What a person leaves as it
+    /// is may break them: it may have come from another version, or not yet come at all.
     private static func differences<Record: Entity>(
         from before: Record, to record: Record, isCreation: Bool
     ) throws -> [Change.Field] {

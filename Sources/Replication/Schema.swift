@@ -147,8 +147,9 @@ extension Schema {
         reads[place](record)
     }
 
-    /// Places, as bits, at which two records are not the same bytes in memory. What differs in value is among them; what
-    /// is equal may be among them too. Most of an edited record is untouched, and this tells so without reading a value.
+    /// Places, as bits, at which two records are not the same bytes in memory. What differs in value is among them;
+    /// what is equal may be among them too. Most of an edited record is untouched, and this tells so without reading a
+    /// value.
     package func placesToCompare(_ left: Record, _ right: Record) -> UInt64 {
         withUnsafeBytes(of: left) { left in
             withUnsafeBytes(of: right) { right in

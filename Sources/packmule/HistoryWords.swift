@@ -25,7 +25,8 @@ struct HistoryWords {
         for field in record.fields {
             if field.number == 0 {
                 parts.append(field.to == .bool(true) ? "deleted" : "restored")
-            } else if let schema = schema(record.entity, field.number), schema.isSpokenOf(inCreation: record.isCreation) {
+            } else if let schema = schema(record.entity, field.number), schema.isSpokenOf(inCreation: record.isCreation)
+            {
                 let to = try words(field.to, record, schema)
                 let from = record.isCreation ? "" : try words(field.from, record, schema) + " → "
                 parts.append("\(schema.words) \(from)\(to)")
@@ -126,8 +127,8 @@ struct HistoryWords {
 }
 
 extension FieldSchema {
-    /// Whether people get to see it: a place in a list is a key that says nothing to them, and a new record is called by
-    /// its name anyway.
+    /// Whether people get to see it: a place in a list is a key that says nothing to them, and a new record is called
+    /// by its name anyway.
     fileprivate func isSpokenOf(inCreation isCreation: Bool) -> Bool {
         kind.name != FieldKind.position.name && !(isCreation && ["name", "label", "key", "source"].contains(name))
     }

@@ -12,12 +12,14 @@ struct CSVReaderTests {
         return rows
     }
 
-    @Test("Rows are read with quotes, line breaks and all line ends", arguments: [
-        ("a,b\nc,d\n", [["a", "b"], ["c", "d"]]), ("a,b\r\nc,d", [["a", "b"], ["c", "d"]]),
-        ("a\rb", [["a"], ["b"]]), ("\"a,b\",\"c\"\"d\"", [["a,b", "c\"d"]]), ("\"a\r\nb\",c", [["a\r\nb", "c"]]),
-        ("a,\n", [["a", ""]]), (",", [["", ""]]), ("5\" pan,x", [["5\" pan", "x"]]), (" \"a\" ,b", [["a ", "b"]]),
-        ("\"\",\"\"\"\"", [["", "\""]]), ("", []), ("a\n\nb", [["a"], [""], ["b"]]), ("\"a\"b,c", [["ab", "c"]]),
-    ] as [(String, [[String]])])
+    @Test(
+        "Rows are read with quotes, line breaks and all line ends",
+        arguments: [
+            ("a,b\nc,d\n", [["a", "b"], ["c", "d"]]), ("a,b\r\nc,d", [["a", "b"], ["c", "d"]]),
+            ("a\rb", [["a"], ["b"]]), ("\"a,b\",\"c\"\"d\"", [["a,b", "c\"d"]]), ("\"a\r\nb\",c", [["a\r\nb", "c"]]),
+            ("a,\n", [["a", ""]]), (",", [["", ""]]), ("5\" pan,x", [["5\" pan", "x"]]), (" \"a\" ,b", [["a ", "b"]]),
+            ("\"\",\"\"\"\"", [["", "\""]]), ("", []), ("a\n\nb", [["a"], [""], ["b"]]), ("\"a\"b,c", [["ab", "c"]]),
+        ] as [(String, [[String]])])
     func reading(text: String, expected: [[String]]) {
         #expect(rows(text) == expected)
     }

@@ -5,10 +5,12 @@ import Testing
 @testable import Interchange
 
 struct CSVTableTests {
-    @Test("The delimiter is found by the header", arguments: [
-        "Name,Quantity", "Name;Quantity", "Name\tQuantity", "Name|Quantity", "\"Name, long\";Name;Quantity",
-        "sep=;\r\nName;Quantity", "\n\nName,Quantity", "Name;Quantity;a,b,c,d,e",
-    ])
+    @Test(
+        "The delimiter is found by the header",
+        arguments: [
+            "Name,Quantity", "Name;Quantity", "Name\tQuantity", "Name|Quantity", "\"Name, long\";Name;Quantity",
+            "sep=;\r\nName;Quantity", "\n\nName,Quantity", "Name;Quantity;a,b,c,d,e",
+        ])
     func delimiter(header: String) throws {
         let table = try CSVTable(reading: header + "\n")
         #expect(table.index(of: .name) != nil && table.index(of: .quantity) != nil)

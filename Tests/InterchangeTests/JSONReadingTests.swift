@@ -11,15 +11,19 @@ struct JSONReadingTests {
 
     private func items(_ members: String, head: String = "") throws -> ImportedBatch {
         try batch(
-            #"{"format":"packmule","version":1,\#(head)"items":[{"id":"\#(Self.id)","trip":"\#(Self.id)",\#(members)}]}"#,
+            #"{"format":"packmule","version":1,\#(head)"items":[{"id":"\#(Self.id)","#
+                + #""trip":"\#(Self.id)",\#(members)}]}"#,
             .json)
     }
 
-    @Test("Another format, a newer version and a text that is no JSON are refused as a whole", arguments: [
-        (#"{"format":"packmule","version":2}"#, "version 2"), (#"{"format":"other","version":1}"#, "\"other\""),
-        (#"{"version":1}"#, "does not name its format"), ("[]", "an object"), (#"{"format":"packmule"}"#, "its version"),
-        (#"{"format":"packmule","version":1"#, "line 1"), (#"{"format":"packmule","version":"1"}"#, "its version"),
-    ])
+    @Test(
+        "Another format, a newer version and a text that is no JSON are refused as a whole",
+        arguments: [
+            (#"{"format":"packmule","version":2}"#, "version 2"), (#"{"format":"other","version":1}"#, "\"other\""),
+            (#"{"version":1}"#, "does not name its format"), ("[]", "an object"),
+            (#"{"format":"packmule"}"#, "its version"),
+            (#"{"format":"packmule","version":1"#, "line 1"), (#"{"format":"packmule","version":"1"}"#, "its version"),
+        ])
     func refused(text: String, part: String) {
         #expect {
             try batch(text, .json)
@@ -34,13 +38,15 @@ struct JSONReadingTests {
         ) { try batch(fixture: "family-trip.json") }
     }
 
-    @Test("A record with a value that breaks its rule is refused with the path of that value", arguments: [
-        (#""name":"""#, "items[0].name"), (#""name":5"#, "items[0].name"), (#""note":"x""#, "items[0].name"),
-        (#""name":"a","quantity":1000"#, "items[0].quantity"), (#""name":"a","quantity":1.5"#, "items[0].quantity"),
-        (#""name":"a","packed":"yes""#, "items[0].packed"), (#""name":"a","category":"x""#, "items[0].category"),
-        (#""name":"a","extra":{"b":1}"#, "items[0].extra"), (#""name":"a\u0000b""#, "items[0].name"),
-        (#""name":"a","source":"found""#, "items[0].source"), (#""name":"a","position":"-""#, "items[0].position"),
-    ])
+    @Test(
+        "A record with a value that breaks its rule is refused with the path of that value",
+        arguments: [
+            (#""name":"""#, "items[0].name"), (#""name":5"#, "items[0].name"), (#""note":"x""#, "items[0].name"),
+            (#""name":"a","quantity":1000"#, "items[0].quantity"), (#""name":"a","quantity":1.5"#, "items[0].quantity"),
+            (#""name":"a","packed":"yes""#, "items[0].packed"), (#""name":"a","category":"x""#, "items[0].category"),
+            (#""name":"a","extra":{"b":1}"#, "items[0].extra"), (#""name":"a\u0000b""#, "items[0].name"),
+            (#""name":"a","source":"found""#, "items[0].source"), (#""name":"a","position":"-""#, "items[0].position"),
+        ])
     func brokenRules(members: String, path: String) throws {
         let batch = try items(members)
         #expect(batch.items.isEmpty && batch.refusalPlaces == [path])
@@ -49,7 +55,8 @@ struct JSONReadingTests {
     @Test("Lists, ids and repeated ids are checked")
     func ids() throws {
         let text = #"""
-            {"format":"packmule","version":1,"trips":[{"id":"x","city":"A"},{"id":"\#(Self.id)","city":" Bergen ","country":"ch"},
+            {"format":"packmule","version":1,"trips":[{"id":"x","city":"A"},
+            {"id":"\#(Self.id)","city":" Bergen ","country":"ch"},
             {"id":"\#(Self.id)","city":"C"},7],"places":{},"later":[]}
             """#
         let batch = try batch(text, .json)

@@ -1,7 +1,7 @@
 // Files cut short or full of noise never stop the program.
 
-import TestSupport
 import Replication
+import TestSupport
 import Testing
 import TripModel
 
@@ -37,9 +37,11 @@ struct MalformedInputTests {
         }
     }
 
-    @Test("Deep nesting and long runs of signs are read in reasonable time", arguments: [
-        "[", "(", "*", "_", "`", "~", "[a](", "\\", "{", "\"", "- [ ] ", "x 1", "((", "**a ", "`a",
-    ])
+    @Test(
+        "Deep nesting and long runs of signs are read in reasonable time",
+        arguments: [
+            "[", "(", "*", "_", "`", "~", "[a](", "\\", "{", "\"", "- [ ] ", "x 1", "((", "**a ", "`a",
+        ])
     func runs(sign: String) {
         read(Array(("- [ ] " + String(repeating: sign, count: 3000)).utf8), "a.md")
         read(Array(("name\n" + String(repeating: sign, count: 3000)).utf8), "a.csv")

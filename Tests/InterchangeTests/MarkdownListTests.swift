@@ -17,8 +17,9 @@ struct MarkdownListTests {
                 "tab-indented child 👨‍👩‍👧‍👦",
             ])
         #expect(batch.items.count == 17)
-        #expect(batch.items.map(batch.label).map { $0 ?? "" } == Array(repeating: "Clothes", count: 7)
-            + Array(repeating: "Documents", count: 2) + Array(repeating: "Gear", count: 8))
+        #expect(
+            batch.items.map(batch.label).map { $0 ?? "" } == Array(repeating: "Clothes", count: 7)
+                + Array(repeating: "Documents", count: 2) + Array(repeating: "Gear", count: 8))
         #expect(batch.items.map(\.quantity) == [5, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1])
         #expect(batch.items.indices.filter { batch.items[$0].packed } == [0, 2, 4, 7])
         #expect(
@@ -29,10 +30,12 @@ struct MarkdownListTests {
         #expect(batch.items[14].name.utf8.elementsEqual("Caf\u{E9} filters".utf8))
         #expect(batch.items[15].name.utf8.elementsEqual("Cafe\u{301} filters".utf8))
         #expect(batch.items[16].name.count > 300 && batch.items[16].name.hasSuffix("line end"))
-        #expect(batch.items.map { $0.extra["Parent"] }.map { $0 ?? "" } == [
-            "", "", "", "Rain jacket", "Rain jacket", "", "", "", "", "", "", "", "", "plain bullet without a box", "",
-            "", "",
-        ])
+        #expect(
+            batch.items.map { $0.extra["Parent"] }.map { $0 ?? "" } == [
+                "", "", "", "Rain jacket", "Rain jacket", "", "", "", "", "", "", "", "", "plain bullet without a box",
+                "",
+                "", "",
+            ])
         #expect(batch.items[9].extra["Link"] == "https://example.org/f")
         #expect(batch.title == "Lisbon – packing 🧳")
         #expect(batch.tripNote == "Notes before we start: water the plants.\n\nGear: plain bullet without a box")

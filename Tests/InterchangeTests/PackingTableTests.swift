@@ -72,27 +72,32 @@ struct PackingTableTests {
         }
     }
 
-    @Test("Headers are understood in seven languages", arguments: [
-        "Name,Category,Quantity,Weight (g),Packed,Note",
-        "Gegenstand,Kategorie,Anzahl,Gewicht in g,Eingepackt,Bemerkung",
-        "Nom,Catégorie,Quantité,Poids (g),Emballé,Remarque",
-        "Artículo,Categoría,Cantidad,Peso [g],Empacado,Nota",
-        "Articolo,Categoria,Quantità,Peso (g),Imballato,Note",
-        "Artigo,Categoria,Quantidade,peso_g,Embalado,Observações",
-        "Naam,Categorie,Aantal,Gewicht (gram),Ingepakt,Opmerking",
-    ])
+    @Test(
+        "Headers are understood in seven languages",
+        arguments: [
+            "Name,Category,Quantity,Weight (g),Packed,Note",
+            "Gegenstand,Kategorie,Anzahl,Gewicht in g,Eingepackt,Bemerkung",
+            "Nom,Catégorie,Quantité,Poids (g),Emballé,Remarque",
+            "Artículo,Categoría,Cantidad,Peso [g],Empacado,Nota",
+            "Articolo,Categoria,Quantità,Peso (g),Imballato,Note",
+            "Artigo,Categoria,Quantidade,peso_g,Embalado,Observações",
+            "Naam,Categorie,Aantal,Gewicht (gram),Ingepakt,Opmerking",
+        ])
     func languages(header: String) throws {
         let item = try #require(batch(header + "\nX,Gear,2,150,x,n\n").items.first)
         #expect(item.name == "X" && item.quantity == 2 && item.weightGrams == 150 && item.packed && item.note == "n")
         #expect(item.extra.isEmpty)
     }
 
-    @Test("Weights are taken with the unit of their cell, their column or their header", arguments: [
-        ("weight,unit", "1,pound", 454), ("weight,unit", "8.5,ounces", 241), ("weight (kg)", "0.0005", 1),
-        ("weight", "1.5 kg", 1500), ("weight", "150g", 150), ("Weight oz", "2", 57), ("weightGrams,x", "12,", 12), ("kg", "1", 1000), ("Gewicht/kg", "1", 1000),
-        ("weight (g)", "-1", nil), ("weight (kg)", "201", nil), ("weight", "5", nil), ("weight (g)", "a lot", nil),
-        ("weight (kg)", "\"1,250\"", nil), ("weight,unit", "1,Pfund", nil),
-    ] as [(String, String, Int?)])
+    @Test(
+        "Weights are taken with the unit of their cell, their column or their header",
+        arguments: [
+            ("weight,unit", "1,pound", 454), ("weight,unit", "8.5,ounces", 241), ("weight (kg)", "0.0005", 1),
+            ("weight", "1.5 kg", 1500), ("weight", "150g", 150), ("Weight oz", "2", 57), ("weightGrams,x", "12,", 12),
+            ("kg", "1", 1000), ("Gewicht/kg", "1", 1000),
+            ("weight (g)", "-1", nil), ("weight (kg)", "201", nil), ("weight", "5", nil), ("weight (g)", "a lot", nil),
+            ("weight (kg)", "\"1,250\"", nil), ("weight,unit", "1,Pfund", nil),
+        ] as [(String, String, Int?)])
     func weights(header: String, cells: String, grams: Int?) throws {
         let batch = try batch("name,\(header)\nA,\(cells)\n")
         #expect(batch.items.map(\.weightGrams) == [grams])
@@ -126,10 +131,13 @@ struct PackingTableTests {
         #expect(record.comparison(with: nil, isDeleted: false) == .new)
     }
 
-    @Test("Quantities that are no whole numbers from 0 to 999 are doubted", arguments: [
-        ("5x", 5, 0), ("3,0", 3, 0), ("0", 0, 0), ("1.5", 1, 1), ("-2", 1, 1), ("1000", 1, 1), ("", 1, 1), ("two", 1, 1),
-        ("99999999999999999999", 1, 1),
-    ])
+    @Test(
+        "Quantities that are no whole numbers from 0 to 999 are doubted",
+        arguments: [
+            ("5x", 5, 0), ("3,0", 3, 0), ("0", 0, 0), ("1.5", 1, 1), ("-2", 1, 1), ("1000", 1, 1), ("", 1, 1),
+            ("two", 1, 1),
+            ("99999999999999999999", 1, 1),
+        ])
     func quantities(cell: String, quantity: Int, doubtCount: Int) throws {
         let batch = try batch("name;qty\nA;\(cell)\n")
         #expect(batch.items.map(\.quantity) == [quantity])

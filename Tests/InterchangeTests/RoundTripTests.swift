@@ -110,7 +110,9 @@ struct RoundTripTests {
             item.weightGrams = generator.pick(from: [nil, 0, 1234])
             item.category = generator.bool(probability: 0.2) ? nil : generator.pick(from: categories).id
             for _ in 0..<generator.int(in: 0...2) {
-                let name = generator.pick(from: ["price", "Unit", "Name", "city", "=x", "Weight", line(&generator, 1...5)])
+                let name = generator.pick(from: [
+                    "price", "Unit", "Name", "city", "=x", "Weight", line(&generator, 1...5),
+                ])
                 item.extra[name] = generator.pick(from: [" a ", "1\r\n2", line(&generator, 1...5)])
             }
             return item

@@ -34,7 +34,9 @@ struct StoreCommandsTests {
         #expect(try Files.read(program.storePath, limitBytes: 100) == Array("holiday".utf8))
     }
 
-    @Test("Only init makes a store", arguments: ["status", "trip add Bergen", "import list.md", "undo", "backup x.backup"])
+    @Test(
+        "Only init makes a store",
+        arguments: ["status", "trip add Bergen", "import list.md", "undo", "backup x.backup"])
     func onlyInit(line: String) throws {
         let program = try TestProgram(withStore: false)
         let list = program.folder.path("list.md")
@@ -212,7 +214,9 @@ extension TestProgram {
     func damage() throws {
         let copy = folder.path("whole")
         text("backup \(copy)")
-        for suffix in ["-wal", "-shm"] where try Files.exists(storePath + suffix) { try Files.remove(storePath + suffix) }
+        for suffix in ["-wal", "-shm"] where try Files.exists(storePath + suffix) {
+            try Files.remove(storePath + suffix)
+        }
         try Files.move(copy, to: storePath)
         try Self.damage(storePath)
     }

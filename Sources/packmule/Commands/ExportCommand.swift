@@ -10,8 +10,8 @@ enum ExportCommand {
     static let export = Command<Action>(
         "export", summary: "Write everything as JSON, or a packing list as CSV or Markdown",
         discussion: """
-            What it writes 'import' reads back. Of a damaged store it writes what can be read, says so, and ends with exit \
-            code 3.
+            What it writes 'import' reads back. Of a damaged store it writes what can be read, says so, and ends with \
+            exit code 3.
             """,
         examples: [
             Example("packmule export -o trips.json", "everything but the trash"),
@@ -30,7 +30,8 @@ enum ExportCommand {
     private static func run(_ invocation: Invocation) throws -> Answer {
         let format = invocation.command.value("format").flatMap(Format.init(rawValue:)) ?? .json
         let (text, isWhole) = try text(format, invocation)
-        var answer = try invocation.command.value("output").map { try written(text, format, to: $0, isWhole, invocation) }
+        var answer =
+            try invocation.command.value("output").map { try written(text, format, to: $0, isWhole, invocation) }
             ?? printed(text, format, isWhole)
         if !isWhole {
             answer.notes = ["The store is damaged: this is what could be read. Keep it, and see 'packmule restore'."]
