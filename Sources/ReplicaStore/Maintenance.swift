@@ -21,8 +21,8 @@ extension ReplicaStore {
 
     /// Opens a backup after looking at everything in it.
     ///
-    /// - Throws: ``StoreError/missing(path:)``, ``StoreError/notAStore(path:)``, ``StoreError/newer(path:version:)``, and
-    ///   ``StoreError/database(_:)`` with `corrupt` when it does not pass the check.
+    /// - Throws: ``StoreError/missing(path:)``, ``StoreError/notAStore(path:)``, ``StoreError/newer(path:version:)``,
+    ///   and ``StoreError/database(_:)`` with `corrupt` when it does not pass the check.
     public static func checkedBackup(
         at path: String, _ options: StoreOptions, progress: (Int) -> Void = { _ in }
     ) throws -> ReplicaStore {
@@ -33,8 +33,8 @@ extension ReplicaStore {
         return backup
     }
 
-    /// Replaces all that the store holds by what a backup holds, in one transaction; whoever uses the store sees the old
-    /// or the new state.
+    /// Replaces all that the store holds by what a backup holds, in one transaction; whoever uses the store sees the
+    /// old or the new state.
     ///
     /// - Throws: as ``checkedBackup(at:_:progress:)``; the store is as it was.
     public func restore(from source: String, progress: (Int, Int) -> Void = { _, _ in }) throws {
@@ -75,8 +75,8 @@ extension ReplicaStore {
         }
     }
 
-    /// Looks at everything: the pages, every row, the log, the equality sum. A sentence for each fault, none when all is
-    /// well.
+    /// Looks at everything: the pages, every row, the log, the equality sum. A sentence for each fault, none when all
+    /// is well.
     ///
     /// - Parameters:
     ///   - limit: sentences at most.

@@ -51,9 +51,11 @@ enum DoctorCommand {
             let wanted = isFolder ? "700" : "600"
             if attributes.ownerID != ProcessInformation.userID, ProcessInformation.userID != 0 {
                 findings.append(
-                    Finding(isFault: true, what: "\(place) belongs to somebody else.", hint: "Run 'chown \"$USER\" \(place)'."))
+                    Finding(
+                        isFault: true, what: "\(place) belongs to somebody else.",
+                        hint: "Run 'chown \"$USER\" \(place)'."))
             }
-            // Others who can write a folder can put another file in the place of the store; who can look into it sees names.
+            // Who can write the folder can put another file in the place of the store; who can look into it sees names.
             if attributes.permissions & (isFolder ? 0o022 : 0o077) != 0 {
                 findings.append(
                     Finding(
@@ -61,7 +63,9 @@ enum DoctorCommand {
                         hint: "Run 'chmod \(wanted) \(place)'."))
             } else if attributes.permissions & 0o077 != 0 {
                 findings.append(
-                    Finding(isFault: false, what: "Others may look into \(place).", hint: "Run 'chmod \(wanted) \(place)'."))
+                    Finding(
+                        isFault: false, what: "Others may look into \(place).",
+                        hint: "Run 'chmod \(wanted) \(place)'."))
             }
         }
         return findings
