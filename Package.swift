@@ -81,7 +81,9 @@ let package = Package(
         // Tests
         .executableTarget(
             name: "packmule-bench",
-            dependencies: ["TripModel", "ReplicaStore", "Replication", "Platform", "JSONText", "TestSupport"],
+            dependencies: [
+                "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "JSONText", "TestSupport",
+            ],
             path: "Tests/Benchmarks/Program", swiftSettings: settings),
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "HouseRules", dependencies: ["TestSupport", "Platform"], swiftSettings: settings),

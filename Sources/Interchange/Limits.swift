@@ -9,6 +9,9 @@ public enum InterchangeLimits {
     public static let rowCount = 100_000
     /// Columns of a table: no spreadsheet of trips comes near it, and a file of delimiters alone stops here.
     public static let columnCount = 200
+    /// Bytes of a line of a checklist in which marks are looked for, 16 KiB: no entry is longer, and looking for pairs of
+    /// marks takes time that grows faster than the line. A longer line is plain text.
+    public static let markedLineByteCount = 16 * 1024
     /// Lists inside each other in a checklist; what stands deeper counts as this deep.
     public static let nestingLevels = 32
 }

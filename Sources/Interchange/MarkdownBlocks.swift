@@ -5,14 +5,15 @@ import Replication
 /// One block, with the line it starts at.
 struct MarkdownBlock {
     let line: Int
-    var content: Content
+    let content: Content
+    /// The lines of a paragraph as they are, or those that belong to an entry, without their indentation.
+    var lines: [String] = []
 
     enum Content {
         case heading(level: Int, text: String)
-        /// An entry, how far it stands in, and the lines that belong to it, without their indentation.
-        case entry(MarkdownLine.Entry, indent: Int, note: [String])
-        /// Lines as they are.
-        case paragraph([String])
+        /// An entry, and how far it stands in.
+        case entry(MarkdownLine.Entry, indent: Int)
+        case paragraph
         /// What is not read, and its last line.
         case skipped(what: String, lastLine: Int)
         case rule
@@ -52,7 +53,7 @@ struct MarkdownBlocks {
         switch line.kind {
         case .blank: blanks.append(lines[position])
         case .heading(let level, let text): append(.heading(level: level, text: text))
-        case .entry(let entry): append(.entry(entry, indent: line.indent, note: []))
+        case .entry(let entry): append(.entry(entry, indent: line.indent))
         case .fence(let sign, let count): skipCode(sign, count)
         case .rule(let level): readRule(level, line)
         case .text: readText(line)
@@ -76,11 +77,12 @@ struct MarkdownBlocks {
     }
 
     private mutating func readRule(_ level: Int?, _ line: MarkdownLine) {
-        if let level, blanks.isEmpty, let last = blocks.last, case .paragraph(let lines) = last.content {
+        if let level, blanks.isEmpty, case .paragraph? = blocks.last?.content {
             // The line above is a heading after all.
-            blocks.removeLast()
-            if lines.count > 1 { blocks.append(MarkdownBlock(line: last.line, content: .paragraph(lines.dropLast()))) }
-            append(.heading(level: level, text: TextRules.cleaned(lines.last ?? "")), line: position)
+            var paragraph = blocks.removeLast()
+            let text = paragraph.lines.popLast() ?? ""
+            if !paragraph.lines.isEmpty { blocks.append(paragraph) }
+            append(.heading(level: level, text: TextRules.cleaned(text)), line: position)
         } else if level == 1 {
             readText(line)
         } else {
@@ -92,17 +94,18 @@ struct MarkdownBlocks {
     private mutating func readText(_ line: MarkdownLine) {
         let text = lines[position]
         switch blocks.last?.content {
-        case .entry(let entry, let indent, var note)? where line.indent >= indent + 2 || blanks.isEmpty:
-            let strip = note.isEmpty ? line.indent : min(line.indent, indent + 2)
-            note += blanks.map { Self.unindented($0, indent + 2) }
-            note.append(Self.unindented(text, note.isEmpty ? strip : indent + 2))
-            blocks[blocks.count - 1].content = .entry(entry, indent: indent, note: note)
-            blanks = []
-        case .paragraph(let lines)?:
-            blocks[blocks.count - 1].content = .paragraph(lines + blanks + [text])
-            blanks = []
-        default: append(.paragraph([text]))
+        case .entry(_, let indent)? where line.indent >= indent + 2 || blanks.isEmpty:
+            let last = blocks.count - 1
+            // The first line sets no indentation to keep: it is trimmed as the beginning of a note.
+            let strip = blocks[last].lines.isEmpty ? line.indent : indent + 2
+            blocks[last].lines += blanks.map { Self.unindented($0, indent + 2) }
+            blocks[last].lines.append(Self.unindented(text, strip))
+        case .paragraph?: blocks[blocks.count - 1].lines += blanks + [text]
+        default:
+            append(.paragraph)
+            blocks[blocks.count - 1].lines = [text]
         }
+        blanks = []
     }
 
     /// The line without that many columns of white space, as far as it has them.

@@ -44,7 +44,7 @@ struct MarkdownList {
         keys = RowKeys(entity: PackingItem.schema.description.number, trip: trip, format: .markdown)
         book = CategoryBook(options.categories)
         position = options.lastPosition
-        hasBoxes = blocks.contains { if case .entry(let entry, _, _) = $0.content { entry.box != nil } else { false } }
+        hasBoxes = blocks.contains { if case .entry(let entry, _) = $0.content { entry.box != nil } else { false } }
     }
 
     /// The place of the heading that is the title: the first of level 1, unless there are several and items stand
@@ -63,8 +63,8 @@ struct MarkdownList {
     private mutating func read(_ block: MarkdownBlock) {
         switch block.content {
         case .heading(_, let text): readHeading(MarkdownText(text).text, block.line)
-        case .entry(let entry, let indent, let note): read(entry, indent, note, block.line)
-        case .paragraph(let lines): readParagraph(lines, block.line)
+        case .entry(let entry, let indent): read(entry, indent, block.lines, block.line)
+        case .paragraph: readParagraph(block.lines, block.line)
         case .rule: parents = []
         case .skipped(let what, let lastLine):
             let lines = lastLine > block.line ? "lines \(block.line) to \(lastLine)" : "the line"

@@ -22,6 +22,10 @@ struct MarkdownText {
 
     /// Reads the text of one line.
     init(_ line: String) {
+        guard line.utf8.count <= InterchangeLimits.markedLineByteCount else {
+            signs = line.unicodeScalars.map { Sign(scalar: $0, isLiteral: true) }
+            return
+        }
         signs = Self.signs(of: Array(line.unicodeScalars))
         takeLinks()
         takeEmphasis()

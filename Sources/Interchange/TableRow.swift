@@ -59,6 +59,7 @@ struct TableRow {
     /// The record within its rules, or the refusal of its row; whatever else broke a rule becomes a doubt.
     mutating func checked<Record: Entity>(_ record: Record) -> Result<Record, Refusal> {
         let (kept, broken) = record.keepingRules()
+        guard !broken.isEmpty else { return .success(kept) }
         if let problem = broken.first(where: Record.isRequired) {
             let note = refusal(problem.field, problem.clause, settledBy: "--assume \(problem.field)=…")
             return .failure(Refusal(note: note))

@@ -37,6 +37,7 @@ public final class ReplicaStore: Sendable {
     /// Runs `body` as one transaction: all of its writes are on disk when this returns, or none is.
     ///
     /// - Parameter words: what the program is doing, for the history: a command without its objects.
+    @discardableResult
     public func edit<Result>(_ words: String, _ body: (Edit) throws -> Result) throws -> Edited<Result> {
         try write(.edit, words) { try body(Edit($0)) }
     }

@@ -130,7 +130,9 @@ final class Writer {
         }
         let written = change.fields.encodedByteCount
         // Far below the limit even if nothing were replaced, as nearly every record is.
-        guard row.values.reduce(written, { $0 + $1.encodedByteCount }) > ReplicationLimits.recordByteCount else { return }
+        guard row.values.reduce(written, { $0 + $1.encodedByteCount }) > ReplicationLimits.recordByteCount else {
+            return
+        }
         let mask = change.mask
         let kept = table.schema.fields.indices.reduce(0) { count, place in
             mask.contains(table.schema.fields[place].number) ? count : count + row.values[place].encodedByteCount

@@ -126,8 +126,8 @@ struct HistoryWords {
 }
 
 extension FieldSchema {
-    /// Whether people get to see it: a place in a list is a key that says nothing to them, and a new record is called by
-    /// its name anyway.
+    /// Whether people get to see it: a place in a list is a key that says nothing to them, and a new record is called
+    /// by its name anyway.
     fileprivate func isSpokenOf(inCreation isCreation: Bool) -> Bool {
         kind.name != FieldKind.position.name && !(isCreation && ["name", "label", "key", "source"].contains(name))
     }

@@ -98,7 +98,9 @@ struct ExchangeCommandsTests {
         #expect(message.contains("no trip is planned") && message.contains("-t TRIP"))
     }
 
-    @Test("A file that is not understood is refused as a whole", arguments: ["BEGIN:VCALENDAR\n", "{\"format\":\"other\"}", ""])
+    @Test(
+        "A file that is not understood is refused as a whole",
+        arguments: ["BEGIN:VCALENDAR\n", "{\"format\":\"other\"}", ""])
     func refused(text: String) throws {
         let program = try Self.program()
         let before = program.text("dump")

@@ -34,7 +34,9 @@ struct StoreCommandsTests {
         #expect(try Files.read(program.storePath, limitBytes: 100) == Array("holiday".utf8))
     }
 
-    @Test("Only init makes a store", arguments: ["status", "trip add Bergen", "import list.md", "undo", "backup x.backup"])
+    @Test(
+        "Only init makes a store",
+        arguments: ["status", "trip add Bergen", "import list.md", "undo", "backup x.backup"])
     func onlyInit(line: String) throws {
         let program = try TestProgram(withStore: false)
         let list = program.folder.path("list.md")

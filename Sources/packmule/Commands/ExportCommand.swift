@@ -10,8 +10,8 @@ enum ExportCommand {
     static let export = Command<Action>(
         "export", summary: "Write everything as JSON, or a packing list as CSV or Markdown",
         discussion: """
-            What it writes 'import' reads back. Of a damaged store it writes what can be read, says so, and ends with exit \
-            code 3.
+            What it writes 'import' reads back. Of a damaged store it writes what can be read, says so, and ends with \
+            exit code 3.
             """,
         examples: [
             Example("packmule export -o trips.json", "everything but the trash"),

@@ -10,9 +10,9 @@ enum ImportCommand {
     static let importFile = Command<Action>(
         "import", summary: "Bring trips or a packing list from a file",
         discussion: """
-            It understands JSON of 'export', CSV tables of trips or items, and Markdown checklists. It never asks: what \
-            is in doubt is left out and named, with the option that settles it. Importing a file again changes nothing; what \
-            was edited or deleted since is left and named. One undo takes the whole import back.
+            It understands JSON of 'export', CSV tables of trips or items, and Markdown checklists. It never asks: \
+            what is in doubt is left out and named, with the option that settles it. Importing a file again changes nothing; \
+            what was edited or deleted since is left and named. One undo takes the whole import back.
             """,
         examples: [
             Example("packmule import list.md -t Bergen", "a checklist onto the list of a trip"),
@@ -20,7 +20,8 @@ enum ImportCommand {
         ],
         operands: [Operand("FILE", .one, .file, help: "The file; - for standard input")],
         options: [
-            Option("trip", short: "t", value: "TRIP", .words("trip"), help: "The trip of a packing list; else the next one"),
+            Option(
+                "trip", short: "t", value: "TRIP", .words("trip"), help: "The trip of a packing list; else the next one"),
             Option(flag: "dry-run", help: "Say what would happen, and write nothing"),
             Option("dates", value: "ORDER", .choices(["day-first", "month-first"]), help: "How 03/04/2027 is read"),
             Option(

@@ -1,5 +1,6 @@
 // The workloads, each timed from the first call of the store to the last.
 
+import CivilTime
 import JSONText
 import Platform
 import ReplicaStore
@@ -19,13 +20,15 @@ struct Workloads {
             try edit(arguments[1], edits: arguments[2], trace: arguments[3], isBatch: false)
         case "edits-batch" where arguments.count == 4:
             try edit(arguments[1], edits: arguments[2], trace: arguments[3], isBatch: true)
+        case "trips" where arguments.count == 4:
+            try fill(trips: arguments[1], items: arguments[2], into: arguments[3])
         case "lean" where arguments.count == 3:
             try lean(arguments[1], into: arguments[2])
         default:
             throw Misuse(
                 usage: """
                     load TRIPS.jsonl ITEMS.jsonl STORE | edits-each|edits-batch STORE EDITS.jsonl TRACE.tsv | \
-                    lean ITEMS.jsonl STORE
+                    lean ITEMS.jsonl STORE | trips TRIPS.jsonl ITEMS.jsonl STORE
                     """)
         }
     }
@@ -76,6 +79,26 @@ struct Workloads {
             }
         }
         report(start, edits.count)
+    }
+
+    /// The store that the program is timed on: every trip twice, dated and undated, and all items.
+    private func fill(trips: String, items: String, into path: String) throws {
+        let clock = ManualClock(millisecondsSince1970: 1_760_000_000_000)
+        let store = try ReplicaStore.create(at: path, deviceName: "bench", options(clock))
+        let (trips, items) = (try lines(trips), try lines(items).map(Item.init))
+        _ = try store.edit("fill") { edit in
+            for (index, trip) in trips.enumerated() {
+                var dated = Trip(id: try identity(trip["id"]))
+                dated.city = trip["destination"]?.string ?? "?"
+                dated.start = CalendarDay(daysSince1970: 21_000 + 7 * index)
+                dated.nights = 4
+                try edit.create(dated)
+                var undated = Trip(id: edit.newID())
+                undated.city = dated.city
+                try edit.create(undated)
+            }
+            for item in items { try edit.create(item.record) }
+        }
     }
 
     /// 20,000 records of eight fields, for the space that metadata takes.
