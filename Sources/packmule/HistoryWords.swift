@@ -25,7 +25,8 @@ struct HistoryWords {
         for field in record.fields {
             if field.number == 0 {
                 parts.append(field.to == .bool(true) ? "deleted" : "restored")
-            } else if let schema = schema(record.entity, field.number), schema.isSpokenOf(inCreation: record.isCreation) {
+            } else if let schema = schema(record.entity, field.number), schema.isSpokenOf(inCreation: record.isCreation)
+            {
                 let to = try words(field.to, record, schema)
                 let from = record.isCreation ? "" : try words(field.from, record, schema) + " → "
                 parts.append("\(schema.words) \(from)\(to)")

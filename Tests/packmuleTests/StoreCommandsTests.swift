@@ -214,7 +214,9 @@ extension TestProgram {
     func damage() throws {
         let copy = folder.path("whole")
         text("backup \(copy)")
-        for suffix in ["-wal", "-shm"] where try Files.exists(storePath + suffix) { try Files.remove(storePath + suffix) }
+        for suffix in ["-wal", "-shm"] where try Files.exists(storePath + suffix) {
+            try Files.remove(storePath + suffix)
+        }
         try Files.move(copy, to: storePath)
         try Self.damage(storePath)
     }

@@ -94,7 +94,8 @@ private struct Finding {
     }
 
     func text(_ invocation: Invocation) -> String {
-        let kind = isFault
+        let kind =
+            isFault
             ? invocation.screen.colour.paint("fault", .red) : invocation.screen.colour.paint("warning", .yellow)
         return "\(kind): \(SafeText.visible(what))\n  \(SafeText.visible(hint))\n"
     }

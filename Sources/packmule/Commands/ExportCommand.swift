@@ -30,7 +30,8 @@ enum ExportCommand {
     private static func run(_ invocation: Invocation) throws -> Answer {
         let format = invocation.command.value("format").flatMap(Format.init(rawValue:)) ?? .json
         let (text, isWhole) = try text(format, invocation)
-        var answer = try invocation.command.value("output").map { try written(text, format, to: $0, isWhole, invocation) }
+        var answer =
+            try invocation.command.value("output").map { try written(text, format, to: $0, isWhole, invocation) }
             ?? printed(text, format, isWhole)
         if !isWhole {
             answer.notes = ["The store is damaged: this is what could be read. Keep it, and see 'packmule restore'."]

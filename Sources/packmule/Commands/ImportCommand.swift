@@ -21,7 +21,8 @@ enum ImportCommand {
         operands: [Operand("FILE", .one, .file, help: "The file; - for standard input")],
         options: [
             Option(
-                "trip", short: "t", value: "TRIP", .words("trip"), help: "The trip of a packing list; else the next one"),
+                "trip", short: "t", value: "TRIP", .words("trip"), help: "The trip of a packing list; else the next one"
+            ),
             Option(flag: "dry-run", help: "Say what would happen, and write nothing"),
             Option("dates", value: "ORDER", .choices(["day-first", "month-first"]), help: "How 03/04/2027 is read"),
             Option(
@@ -134,7 +135,8 @@ private struct ImportSource {
                 report.imported[Record.entity.plural, default: 0] += 1
             case .unchanged: report.unchanged[Record.entity.plural, default: 0] += 1
             case .edited(let fields):
-                report.left.append(LeftRow(stored, exchanged.line, "edited since: " + fields.joined(separator: ", "), fields))
+                report.left.append(
+                    LeftRow(stored, exchanged.line, "edited since: " + fields.joined(separator: ", "), fields))
             case .deleted: report.left.append(LeftRow(stored, exchanged.line, "deleted since", []))
             }
         }
