@@ -11,7 +11,7 @@ enum ImportCommand {
         "import", summary: "Bring trips or a packing list from a file",
         discussion: """
             It understands JSON of 'export', CSV tables of trips or items, and Markdown checklists. It never asks: \
-            what is in doubt is left out and named, with the option that settles it. Importing a file again changes nothing; \
+            what is in doubt is left out and named, with the option that settles it. Importing again changes nothing; \
             what was edited or deleted since is left and named. One undo takes the whole import back.
             """,
         examples: [
