@@ -29,7 +29,8 @@ struct Refusal: Error {
             let error: JSONValue = ["code": .string(code), "message": .string(message), "hint": .string(hint)]
             return JSONValue.object([.init("error", error)]).text(.pretty) + "\n"
         }
-        let lines = [colour.paint("packmule: ", .red) + SafeText.visible(message)]
+        let lines =
+            [colour.paint("packmule: ", .red) + SafeText.visible(message)]
             + (hint.isEmpty ? [] : [SafeText.visible(hint, keepingLines: true)])
         return lines.joined(separator: "\n") + "\n"
     }
@@ -112,10 +113,12 @@ extension Refusal {
         switch error {
         case .busy:
             self.init(
-                "busy", "Another program has been writing to the store for a minute.", hint: "Try again.", .storeUnusable)
+                "busy", "Another program has been writing to the store for a minute.", hint: "Try again.",
+                .storeUnusable)
         case .full:
             self.init(
-                "full", "The disk is full; nothing was changed.", hint: "Free some space and try again.", .storeUnusable)
+                "full", "The disk is full; nothing was changed.", hint: "Free some space and try again.", .storeUnusable
+            )
         case .readOnly:
             self.init("read-only", "The store cannot be written; nothing was changed.", .storeUnusable)
         case .cannotOpen(let path):
