@@ -18,9 +18,8 @@ extension Reader {
     /// is none.
     public func historySpan() throws -> ClosedRange<Int64>? {
         let ends = try ["", " DESC"].map { order in
-            try core.connection.statement("SELECT wall FROM log ORDER BY number\(order) LIMIT 1").firstRow {
-                $0.integer(0)
-            }
+            try core.connection.statement("SELECT wall FROM log ORDER BY number\(order) LIMIT 1")
+                .firstRow { $0.integer(0) }
         }
         guard let first = ends[0], let last = ends[1] else { return nil }
         // A clock may have been set back in between.

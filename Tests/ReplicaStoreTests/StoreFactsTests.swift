@@ -46,8 +46,8 @@ struct StoreFactsTests {
         let store = try TestStore().store
         try store.add(piece(1))
         _ = try store.edit("keep") { edit in
-            try edit.keep(
-                [Change.Field(40, .text("new")), Change.Field(1, .text("old"))], of: Piece.schema.description, id(1))
+            let fields = [Change.Field(40, .text("new")), Change.Field(1, .text("old"))]
+            try edit.keep(fields, of: Piece.schema.description, id(1))
         }
         let record = try store.read { try $0.record(of: Piece.schema.description, id(1)) }
         #expect(record?.parked == [Change.Field(40, .text("new"))])

@@ -24,7 +24,7 @@ struct HistoryCommandsTests {
                 3  2026-05-01 14:00  this device  item check
                     item 1 Socks: packed no → yes
                 2  2026-05-01 14:00  this device  item add
-                    item 1 Socks: added, trip “Bergen, June 2027”, quantity 2
+                    item 1 Socks: added, trip Bergen, June 2027, quantity 2
                 1  2026-05-01 14:00  this device  trip add
                     trip 1 Bergen, June 2027: added, city Bergen, start 2027-06-03, nights 4
 
@@ -152,6 +152,8 @@ struct HistoryCommandsTests {
         let document = program.folder.path("all.json")
         program.text("export -o \(document)")
         let other = try TestProgram()
+        // At another time, so that its records have ids of their own.
+        other.clock.advance(milliseconds: 1_000)
         other.text("trip add Zagreb")
         other.text("trip delete Zagreb")
         other.text("import \(document)")

@@ -55,8 +55,7 @@ enum DoctorCommand {
                         isFault: true, what: "\(place) belongs to somebody else.",
                         hint: "Run 'chown \"$USER\" \(place)'."))
             }
-            // Others who can write a folder can put another file in the place of the store; who can look into it sees
-            // names.
+            // Who can write the folder can put another file in the place of the store; who can look into it sees names.
             if attributes.permissions & (isFolder ? 0o022 : 0o077) != 0 {
                 findings.append(
                     Finding(
@@ -65,8 +64,8 @@ enum DoctorCommand {
             } else if attributes.permissions & 0o077 != 0 {
                 findings.append(
                     Finding(
-                        isFault: false, what: "Others may look into \(place).", hint: "Run 'chmod \(wanted) \(place)'.")
-                )
+                        isFault: false, what: "Others may look into \(place).",
+                        hint: "Run 'chmod \(wanted) \(place)'."))
             }
         }
         return findings

@@ -13,8 +13,7 @@ enum HistoryCommands {
             Example("packmule log item 3", "everything that happened to item 3"),
         ],
         operands: [
-            Operand(
-                "RECORD", .any, help: "Only this record: its kind and number or name, such as 'item 3', or its name")
+            Operand("RECORD", .any, help: "Only this record: its kind and number, such as 'item 3', or its name")
         ],
         options: [
             Option(

@@ -11,8 +11,8 @@ enum ImportCommand {
         "import", summary: "Bring trips or a packing list from a file",
         discussion: """
             It understands JSON of 'export', CSV tables of trips or items, and Markdown checklists. It never asks: \
-            what is in doubt is left out and named, with the option that settles it. Importing a file again changes \
-            nothing; what was edited or deleted since is left and named. One undo takes the whole import back.
+            what is in doubt is left out and named, with the option that settles it. Importing again changes nothing; \
+            what was edited or deleted since is left and named. One undo takes the whole import back.
             """,
         examples: [
             Example("packmule import list.md -t Bergen", "a checklist onto the list of a trip"),

@@ -39,8 +39,8 @@ enum TrashCommands {
             },
             text: {
                 guard !records.isEmpty else { return "The trash is empty.\n" }
-                let rows: [[Table.Cell]] = records.map {
-                    [.init($0.kindName, .dim), .init("\($0.number)"), .init($0.name)]
+                let rows: [[Table.Cell]] = records.map { record in
+                    [.init(record.kindName, .dim), .init("\(record.number)"), .init(record.name)]
                 }
                 return Table([.init("Kind"), .init("No.", .right), .init("Name", isFlexible: true)], rows: rows)
                     .text(width: invocation.screen.columns, colour: invocation.screen.colour)

@@ -29,8 +29,8 @@ enum UndoCommands {
         let number = try typed.map { typed in
             guard let number = Int(typed), number > 0 else {
                 throw Refusal(
-                    "invalid", "'\(typed)' is not the number of a change.", hint: "See the numbers with 'packmule log'."
-                )
+                    "invalid", "'\(typed)' is not the number of a change.",
+                    hint: "See the numbers with 'packmule log'.")
             }
             return number
         }
@@ -65,8 +65,8 @@ enum UndoCommands {
             let leftLines = left.map { spoken, _, field in
                 "left as it is: \(spoken?.words ?? "a record"), \(field) (changed since)"
             }
-            let text = ([head] + (lines + rest + leftLines).map { "    \($0)" }).map { invocation.safe($0) + "\n" }
-                .joined()
+            let indented = (lines + rest + leftLines).map { "    \($0)" }
+            let text = ([head] + indented).map { invocation.safe($0) + "\n" }.joined()
             return Answer(
                 json: {
                     .object([
