@@ -48,7 +48,7 @@ public final class Device: Sendable {
     static func options(_ surroundings: Surroundings) -> StoreOptions {
         StoreOptions(
             catalogue: .packmule, rulesVersion: Version.text, fold: Folding.folded, clock: surroundings.clock,
-            random: surroundings.random)
+            random: surroundings.random, historyDays: { try $0.settings().logDays })
     }
 
     // MARK: Reading and writing

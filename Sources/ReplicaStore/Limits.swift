@@ -11,6 +11,9 @@ public enum Limits {
     /// Days that the log reaches back unless told otherwise (docs/design, replication: On the device).
     public static let historyDays = 90
 
+    /// Days that history may be kept at most: a hundred years, so that no time is out of range.
+    public static let greatestHistoryDays = 36_525
+
     /// Log entries removed at most in one go, so that no commit becomes slow by it.
     public static let prunedEntries = 512
 

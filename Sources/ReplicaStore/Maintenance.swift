@@ -99,9 +99,9 @@ extension ReplicaStore {
     public func compact() throws {
         try mapped {
             try core.withLock { core in
-                let days = Int64(core.options.historyDays) * 86_400_000
                 try core.write {
-                    while try core.log.prune(before: core.options.clock.millisecondsSince1970() - days) {}
+                    let start = try core.historyStart(now: core.options.clock.millisecondsSince1970())
+                    while try core.log.prune(before: start) {}
                 }
                 try core.connection.execute("VACUUM")
                 try core.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

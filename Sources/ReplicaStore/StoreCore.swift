@@ -105,6 +105,12 @@ final class StoreCore {
         schemaVersion = nil
     }
 
+    /// The time, in milliseconds since 1970, before which history may be forgotten.
+    func historyStart(now wallMilliseconds: Int64) throws -> Int64 {
+        let days = try max(0, min(options.historyDays(Reader(self)), Limits.greatestHistoryDays))
+        return wallMilliseconds - Int64(days) * 86_400_000
+    }
+
     private func makeTable(_ schema: EntitySchema) -> RecordTable {
         RecordTable(TableLayout(schema), connection: connection, devices: devices, fold: options.fold)
     }

@@ -17,14 +17,15 @@ public struct StoreOptions: Sendable {
     /// Gives the numbers of new devices, the random part of fresh identities, and the names of drafts.
     public var random: any RandomSource
     /// Days that the log reaches back; older transactions are forgotten in passing.
-    public var historyDays: Int
+    public var historyDays: @Sendable (Reader) throws -> Int
 
     /// Nothing is opened or checked yet.
     ///
-    /// - Parameter historyDays: 90 days unless said otherwise.
+    /// - Parameter historyDays: asked for whenever old transactions are to be forgotten; 90 unless said otherwise.
     public init(
         catalogue: Catalogue, rulesVersion: String, fold: @escaping @Sendable (String) -> String,
-        clock: any WallClock, random: any RandomSource, historyDays: Int = Limits.historyDays
+        clock: any WallClock, random: any RandomSource,
+        historyDays: @escaping @Sendable (Reader) throws -> Int = { _ in Limits.historyDays }
     ) {
         self.catalogue = catalogue
         self.rulesVersion = rulesVersion

@@ -46,7 +46,7 @@ final class Writer {
                 isUndone: false, entries: firstEntry..<nextEntry))
         try saveState()
         if logNumber % Limits.transactionsBetweenPruning == 0 {
-            try core.log.prune(before: wallMilliseconds - Int64(core.options.historyDays) * 86_400_000)
+            try core.log.prune(before: core.historyStart(now: wallMilliseconds))
         }
     }
 

@@ -29,9 +29,11 @@ struct Refusal: Error {
             let error: JSONValue = ["code": .string(code), "message": .string(message), "hint": .string(hint)]
             return JSONValue.object([.init("error", error)]).text(.pretty) + "\n"
         }
+        // A misunderstood command line names the command as far as it was understood, and so the program.
+        let name =
+            message.hasPrefix("packmule ") || message.hasPrefix("packmule:") ? "" : colour.paint("packmule: ", .red)
         let lines =
-            [colour.paint("packmule: ", .red) + SafeText.visible(message)]
-            + (hint.isEmpty ? [] : [SafeText.visible(hint, keepingLines: true)])
+            [name + SafeText.visible(message)] + (hint.isEmpty ? [] : [SafeText.visible(hint, keepingLines: true)])
         return lines.joined(separator: "\n") + "\n"
     }
 }

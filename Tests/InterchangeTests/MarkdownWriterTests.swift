@@ -11,7 +11,7 @@ struct MarkdownWriterTests {
         var trip = Trip(id: sampleTrip)
         (trip.city, trip.title, trip.note) = ("Bergen", "A_b", "- not an item\n1. nor this")
         let read = try batch(
-            "- [ ] loose\n## Gear\n- [x] 3x Tent (old)\n- [ ] \\5 x \\[a\\]\n  long\n\n  note\n", .markdown)
+            "- [ ] loose\n## Gear\n- [x] 3x Tent (old)\n- [ ] 1 x 5 x \\[a\\]\n  long\n\n  note\n", .markdown)
         #expect(
             MarkdownWriter.text(of: read.list(), trip: trip) == """
                 # A\\_b

@@ -171,6 +171,6 @@ extension StoreOptions {
     ) -> StoreOptions {
         StoreOptions(
             catalogue: catalogue, rulesVersion: rules, fold: { $0.lowercased() }, clock: clock,
-            random: SeededRandom(seed: seed), historyDays: historyDays)
+            random: SeededRandom(seed: seed), historyDays: { _ in historyDays })
     }
 }

@@ -13,7 +13,7 @@ struct ProgramTests {
         let program = try TestProgram()
         #expect(
             program.refusal("trip lst", .usage)
-                == "packmule: packmule trip: there is no command 'lst'; did you mean list?\n"
+                == "packmule trip: there is no command 'lst'; did you mean list?\n"
                 + "Try 'packmule trip --help'.\n"
         )
         #expect(
