@@ -19,7 +19,9 @@ public import TripModel
 /// print(try device.nextTrip().sentence)
 /// ```
 public final class Device: Sendable {
+    /// The file: history, undo, observation, changes for other devices, and care.
     public let store: ReplicaStore
+    /// What it was handed from outside.
     public let surroundings: Surroundings
 
     init(_ store: ReplicaStore, _ surroundings: Surroundings) {
