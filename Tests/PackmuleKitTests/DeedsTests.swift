@@ -202,7 +202,7 @@ struct DeedsTests {
     func copying() throws {
         let socks = try device.addItem("Socks", to: trip, builtIn("Clothes")) { item in
             (item.quantity, item.weightGrams, item.note, item.packed) = (7, 240, "the red bag", true)
-            item.extra = TextMap(["bag": "red"])
+            item.extra = TextMap([("bag", "red")])
         }
         try device.addItem("Tent", to: trip, builtIn("Gear"))
         try device.addItem("Passport", to: trip, builtIn("Documents"))

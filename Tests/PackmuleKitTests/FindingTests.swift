@@ -141,11 +141,14 @@ struct FindingTests {
             try edit.create(place)
             try edit.put(Setting(key: "home.zone", value: "Europe/Oslo"))
         }
-        try device.read { reader in
-            #expect(try reader.find(PackingCategory.self, "doc").record.label == "Documents")
-            #expect(try reader.find(Place.self, "brygg").record.displayName == "Bryggen")
-            #expect(try reader.find(Setting.self, "home").record.displayName == "home.zone")
+        let names = try device.read { reader in
+            [
+                try reader.find(PackingCategory.self, "doc").record.displayName,
+                try reader.find(Place.self, "brygg").record.displayName,
+                try reader.find(Setting.self, "home").record.displayName,
+            ]
         }
+        #expect(names == ["Documents", "Bryggen", "home.zone"])
         #expect(
             [Trip.kindName, PackingItem.kindName, PackingCategory.kindName, Place.kindName, Setting.kindName]
                 == ["trip", "item", "category", "place", "setting"])
