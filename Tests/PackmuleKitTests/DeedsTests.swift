@@ -18,8 +18,19 @@ struct DeedsTests {
         trip = try device.addTrip("Bergen")
     }
 
-    private func find(_ name: String) throws -> RecordID {
-        try device.read { try $0.find(PackingItem.self, name).record.id }
+    private func move(_ name: String, _ side: Edit.Side, _ neighbour: String) throws {
+        try device.edit("item move") { edit in
+            let (item, neighbour) = (
+                try edit.find(PackingItem.self, name).record.id, try edit.find(PackingItem.self, neighbour).record.id
+            )
+            try edit.move(item, side, neighbour)
+        }
+    }
+
+    private func move(_ name: String, toCategory category: RecordID) throws -> [TouchedRecord] {
+        try device.edit("item move") { edit in
+            try edit.move(edit.find(PackingItem.self, name).record.id, toCategory: category)
+        }.touched
     }
 
     // MARK: Adding and moving
@@ -29,9 +40,9 @@ struct DeedsTests {
     func adding() throws {
         for name in ["a", "b", "c", "d", "e", "f"] { try device.addItem(name, to: trip, builtIn("Gear")) }
         try device.addItem("x", to: trip, builtIn("Clothes"))
-        try device.addItem("g", to: trip, builtIn("Gear"))
+        let last = try device.addItem("g", to: trip, builtIn("Gear"))
         #expect(try device.list(trip) == ["Clothes: x", "Gear: a, b, c, d, e, f, g"])
-        #expect(try device.item(find("g"))?.position != nil)
+        #expect(try device.item(last)?.position != nil)
     }
 
     @Test("An item without a trip is refused")
@@ -57,7 +68,7 @@ struct DeedsTests {
     func moving(name: String, side: Edit.Side, neighbour: String, list: String) throws {
         for name in ["a", "b", "c", "d"] { try device.addItem(name, to: trip, builtIn("Gear")) }
         try device.addItem("x", to: trip, builtIn("Clothes"))
-        try device.edit("item move") { try $0.move(find(name), side, find(neighbour)) }
+        try move(name, side, neighbour)
         #expect(try device.list(trip).joined(separator: " | ") == list)
     }
 
@@ -68,14 +79,9 @@ struct DeedsTests {
             try device.addItem(name, to: trip, category)
         }
         try device.edit("category delete") { try $0.delete(PackingCategory.schema.description, lost) }
-        let order = try device.edit("item move") { edit in
-            let names = try edit.packingList(of: trip).items.map(\.name)
-            try edit.move(find("e"), .before, find("b"))
-            return names
-        }.result
-        let index = try #require(order.firstIndex(of: "b"))
-        var expected = order.filter { $0 != "e" }
-        expected.insert("e", at: order.firstIndex(of: "e").map { $0 < index ? index - 1 : index } ?? index)
+        var expected = try device.read { try $0.packingList(of: trip) }.items.map(\.name).filter { $0 != "e" }
+        expected.insert("e", at: try #require(expected.firstIndex(of: "b")))
+        try move("e", .before, "b")
         #expect(try device.list(trip) == ["Other: " + expected.joined(separator: ", ")])
         try device.addItem("f", to: trip)
         #expect(try device.list(trip) == ["Other: " + (expected + ["f"]).joined(separator: ", ")])
@@ -86,11 +92,10 @@ struct DeedsTests {
         for name in ["a", "b"] { try device.addItem(name, to: trip, builtIn("Gear")) }
         for name in ["x", "y"] { try device.addItem(name, to: trip, builtIn("Clothes")) }
         let (gear, clothes) = (try #require(builtIn("Gear")), try #require(builtIn("Clothes")))
-        try device.edit("item move") { try $0.move(find("a"), toCategory: clothes) }
+        #expect(try move("a", toCategory: clothes).count == 1)
         #expect(try device.list(trip) == ["Clothes: x, y, a", "Gear: b"])
-        let stayed = try device.edit("item move") { try $0.move(find("x"), toCategory: clothes) }
-        #expect(stayed.touched.isEmpty)
-        try device.edit("item move") { try $0.move(find("x"), toCategory: gear) }
+        #expect(try move("x", toCategory: clothes).isEmpty)
+        #expect(try move("x", toCategory: gear).count == 1)
         #expect(try device.list(trip) == ["Clothes: y, a", "Gear: b, x"])
     }
 
