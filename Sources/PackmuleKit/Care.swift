@@ -22,8 +22,8 @@ extension Device {
         case movedAside(to: String)
     }
 
-    /// Puts a backup in the place of a store, which may be in use, damaged or missing. What the store held is kept beside
-    /// it, under a name with the time.
+    /// Puts a backup in the place of a store, which may be in use, damaged or missing. What the store held is kept
+    /// beside it, under a name with the time.
     ///
     /// - Parameter backup: as ``checkedBackup(at:_:progress:)`` gives it.
     /// - Throws: ``StoreError``; the store is as it was.

@@ -57,8 +57,8 @@ extension Setting: NamedEntity {
 }
 
 extension Reader {
-    /// The one record that a text means: the small number (`3` or `#3`), else one of its whole names, else a part of them,
-    /// else the start of its id; names are compared folded.
+    /// The one record that a text means: the small number (`3` or `#3`), else one of its whole names, else a part of
+    /// them, else the start of its id; names are compared folded.
     ///
     /// - Parameters:
     ///   - candidates: the records that a name may mean, asked for only when the text is no number; all that are shown,

@@ -29,7 +29,9 @@ public struct Surroundings: Sendable {
         let facts = LocalZone.Facts(
             tz: environment["TZ"], tzdir: environment["TZDIR"],
             localtimeLink: try? Files.linkTarget("/etc/localtime"),
-            timezoneFile: (try? Files.read("/etc/timezone", limitBytes: 4096)).map { String(decoding: $0, as: UTF8.self) })
+            timezoneFile: (try? Files.read("/etc/timezone", limitBytes: 4096)).map {
+                String(decoding: $0, as: UTF8.self)
+            })
         let directory = facts.zoneDirectory
         let zones = ZoneDatabase { path in
             try? Files.read(directory + "/" + path, limitBytes: Limits.zoneFileBytes)

@@ -147,7 +147,9 @@ struct DeedsTests {
     // MARK: Several devices
 
     /// Tasks.org#2360, #3141, jtxBoard#1891, planify#2126.
-    @Test("Drags on two devices end in one order on all three, each item beside the one it was dropped beside", arguments: 1...4)
+    @Test(
+        "Drags on two devices end in one order on all three, each item beside the one it was dropped beside",
+        arguments: 1...4)
     func drags(seed: UInt64) throws {
         var draws = SeededGenerator(seed: seed)
         let other = try Device.test(2)
@@ -173,7 +175,9 @@ struct DeedsTests {
         let moved = Set(dragged)
         #expect(order.filter { !moved.contains($0) } == ids.filter { !moved.contains($0) })
         for (item, side, neighbour) in drops where !moved.contains(neighbour) {
-            let (place, goal) = (try #require(order.firstIndex(of: item)), try #require(order.firstIndex(of: neighbour)))
+            let (place, goal) = (
+                try #require(order.firstIndex(of: item)), try #require(order.firstIndex(of: neighbour))
+            )
             #expect(side == .before ? place < goal : place > goal)
             // Only what else was dropped in the same place may stand between the two.
             let between = order[min(place, goal) + 1..<max(place, goal)]
@@ -270,7 +274,9 @@ struct DeedsTests {
 
     @Test("Items of two trips, or an item with itself, cannot be merged")
     func unmergeable() throws {
-        let (here, there) = (try device.addItem("Tent", to: trip), try device.addItem("Tent", to: device.addTrip("Oslo")))
+        let (here, there) = (
+            try device.addItem("Tent", to: trip), try device.addItem("Tent", to: device.addTrip("Oslo"))
+        )
         #expect(throws: Problem(field: "trip", clause: "must be the same for items that are merged")) {
             try device.edit("item merge") { try $0.merge(there, into: here) }
         }

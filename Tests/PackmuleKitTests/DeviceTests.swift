@@ -110,7 +110,9 @@ struct DeviceTests {
         }
         let rules = asked.flatMap { ZoneName($0) }.flatMap(device.surroundings.zones.rules)
         #expect(try device.nextTrip(at: instant("2027-06-02T12:30:00Z"), zone: rules).line == line)
-        #expect(try device.timeline(from: instant("2027-06-02T12:30:00Z"), hours: 1, zone: rules).entries[0].next.line == line)
+        #expect(
+            try device.timeline(from: instant("2027-06-02T12:30:00Z"), hours: 1, zone: rules).entries[0].next.line
+                == line)
     }
 
     @Test("The next trip within a transaction is the one just written")

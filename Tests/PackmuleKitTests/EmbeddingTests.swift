@@ -101,7 +101,9 @@ struct EmbeddingTests {
         let trip = try planTrip(device)
         try fillList(of: trip, device)
         #expect(
-            try packingLines(of: trip, device) == ["1 of 2 packed", "Clothes", "  · 4 × Socks", "  ✓ 1 × Rain jacket"])
+            try packingLines(of: trip, device) == [
+                "1 of 2 packed", "Clothes", "  · 4 × Socks", "  ✓ 1 × Rain jacket",
+            ])
     }
 
     @Test("A widget says what is next, and over the coming day")
@@ -112,9 +114,10 @@ struct EmbeddingTests {
         let noon = instant("2027-06-02T12:00:00Z")
         #expect(try widgetLine(device, at: noon) == "Bergen, tomorrow")
         let entries = try widgetEntries(device, from: noon)
-        #expect(entries.map { "\($0) \($1)" } == [
-            "2027-06-02T12:00:00Z Bergen, tomorrow", "2027-06-02T22:00:00Z Bergen, today",
-        ])
+        #expect(
+            entries.map { "\($0) \($1)" } == [
+                "2027-06-02T12:00:00Z Bergen, tomorrow", "2027-06-02T22:00:00Z Bergen, today",
+            ])
     }
 
     @Test("What is typed is checked, or it is said why not")

@@ -36,7 +36,9 @@ struct FindingTests {
         #expect(try name(text) == expected)
     }
 
-    @Test("A number names the record with that number before one that is called so, and the name if there is no such number")
+    @Test(
+        "A number names the record of that number, and only where there is none the one that is called so"
+    )
     func numberOrName() throws {
         #expect(try name("7") == "Tent")
         try device.edit("item delete") { edit in
@@ -66,7 +68,8 @@ struct FindingTests {
         "What nothing answers to is not found, with the text as it was understood",
         arguments: [
             ("umbrella", "umbrella"), ("8", "8"), ("#8", "#8"), ("99999999999999999999", "99999999999999999999"),
-            ("", ""), ("#", "#"), ("  so ck ts ", "so ck ts"), ("-1", "-1"), ("ffff", "ffff"), ("socks tent", "socks tent"),
+            ("", ""), ("#", "#"), ("  so ck ts ", "so ck ts"), ("-1", "-1"), ("ffff", "ffff"),
+            ("socks tent", "socks tent"),
         ])
     func notFound(typed: String, text: String) throws {
         #expect(throws: DeviceError.notFound(kind: "item", text: text)) { try name(typed) }
@@ -128,7 +131,8 @@ struct FindingTests {
         #expect(found == ("Socks for Oslo", "Socks"))
     }
 
-    @Test("A trip is found by its title and by its city", arguments: ["summer", "zurich", "ZÜRICH", "lake zürich", "1"])
+    @Test(
+        "A trip is found by its title and by its city", arguments: ["summer", "zurich", "ZÜRICH", "lake zürich", "1"])
     func trips(text: String) throws {
         #expect(try device.read { try $0.find(Trip.self, text) }.record.id == trip)
     }

@@ -194,7 +194,9 @@ struct TripCasesTests {
     }
 
     /// itskovacs/trip#64: a trip created with dates cannot be opened again under another locale.
-    @Test("Dates are the same whatever the locale", arguments: ["de_DE.UTF-8", "en_US.UTF-8", "ar_EG.UTF-8", "th_TH.UTF-8"])
+    @Test(
+        "Dates are the same whatever the locale",
+        arguments: ["de_DE.UTF-8", "en_US.UTF-8", "ar_EG.UTF-8", "th_TH.UTF-8"])
     func locales(locale: String) throws {
         let path = TemporaryFolder()
         let environment = ["LANG": locale, "LC_ALL": locale, "LC_TIME": locale, "TZ": "UTC"]
@@ -237,7 +239,9 @@ struct TripCasesTests {
     }
 
     /// deja-vu#1098: the same word typed two ways is never found.
-    @Test("Search finds the same items however the word is typed", arguments: ["cafe", "caf\u{E9}", "cafe\u{301}", "CAFÉ"])
+    @Test(
+        "Search finds the same items however the word is typed",
+        arguments: ["cafe", "caf\u{E9}", "cafe\u{301}", "CAFÉ"])
     func search(typed: String) throws {
         let found = try device.addItems(["Caf\u{E9} crème", "Filters for cafe\u{301}", "Tea"], to: trip)[..<2]
         let matching = try device.read { try $0.matching(PackingItem.self, Folding.words(in: typed)) }
