@@ -4,6 +4,8 @@ public import ReplicaStore
 public import Replication
 public import TripModel
 
+/// What is not there is refused with ``StoreError/notFound(entity:id:)``, what is deleted with
+/// ``StoreError/deleted(entity:id:)``; nothing is written then.
 extension Edit {
     /// Puts an item at the end of its category in the list of its trip.
     ///
@@ -11,11 +13,11 @@ extension Edit {
     @discardableResult
     public func add(_ item: PackingItem) throws -> PackingItem {
         guard let trip = item.trip else {
+            // Refused, for an item needs a trip.
             try create(item)
             return item
         }
-        let siblings = Positions.sorted(
-            try items(of: trip).map(\.record).filter { $0.category == item.category })
+        let siblings = try items(under: item.category, of: trip)
         return try put(item, at: siblings.count, among: siblings)
     }
 
@@ -28,59 +30,49 @@ extension Edit {
         return try put(category, at: siblings.count, among: siblings)
     }
 
-    /// Puts an item directly before or behind another one, into its category.
-    ///
-    /// - Throws: ``StoreError/notFound(entity:id:)`` when one of them is not there.
-    public func move(_ item: RecordID, _ side: Side, _ neighbour: RecordID) throws {
-        guard var moved = try record(PackingItem.self, item)?.record else {
-            throw StoreError.notFound(entity: PackingItem.kindName, id: item)
-        }
-        guard let target = try record(PackingItem.self, neighbour)?.record, let trip = target.trip else {
-            throw StoreError.notFound(entity: PackingItem.kindName, id: neighbour)
-        }
-        (moved.trip, moved.category) = (trip, target.category)
-        let siblings = Positions.sorted(
-            try items(of: trip).map(\.record).filter { $0.category == target.category && $0.id != item })
-        try put(moved, at: index(of: neighbour, side, in: siblings), among: siblings)
+    /// Which side of a neighbour.
+    public enum Side: Sendable {
+        /// Directly above it.
+        case before
+        /// Directly below it.
+        case after
     }
 
-    /// Puts a category directly before or behind another one.
-    ///
-    /// - Throws: ``StoreError/notFound(entity:id:)`` when it is not there.
-    public func moveCategory(_ category: RecordID, _ side: Side, _ neighbour: RecordID) throws {
-        guard let moved = try record(PackingCategory.self, category)?.record else {
-            throw StoreError.notFound(entity: PackingCategory.kindName, id: category)
-        }
-        let siblings = try categories().filter { $0.id != category }
-        try put(moved, at: index(of: neighbour, side, in: siblings), among: siblings)
+    /// Puts an item directly before or behind another one, into its trip and category. Next to itself it stays where it
+    /// is.
+    public func move(_ item: RecordID, _ side: Side, _ neighbour: RecordID) throws {
+        var moved = try present(PackingItem.self, item)
+        let target = try present(PackingItem.self, neighbour)
+        guard let trip = target.trip, item != neighbour else { return }
+        (moved.trip, moved.category) = (trip, target.category)
+        try put(moved, side, neighbour, among: items(under: target.category, of: trip))
     }
 
     /// Puts an item at the end of another category of its trip.
     public func move(_ item: RecordID, toCategory category: RecordID) throws {
-        guard var moved = try record(PackingItem.self, item)?.record else {
-            throw StoreError.notFound(entity: PackingItem.kindName, id: item)
-        }
-        guard moved.category != category else { return }
-        moved.category = category
-        let siblings = Positions.sorted(
-            try (moved.trip.map { try items(of: $0) } ?? []).map(\.record).filter { $0.category == category })
+        var moved = try present(PackingItem.self, item)
+        let target = try present(PackingCategory.self, category)
+        guard let trip = moved.trip, moved.category != target.id else { return }
+        moved.category = target.id
+        let siblings = try items(under: target.id, of: trip)
         try put(moved, at: siblings.count, among: siblings)
     }
 
-    /// Which side of a neighbour.
-    public enum Side: Sendable { case before, after }
+    /// Puts a category directly before or behind another one. Next to itself it stays where it is.
+    public func moveCategory(_ category: RecordID, _ side: Side, _ neighbour: RecordID) throws {
+        let moved = try present(PackingCategory.self, category)
+        _ = try present(PackingCategory.self, neighbour)
+        guard category != neighbour else { return }
+        try put(moved, side, neighbour, among: categories())
+    }
 
     /// Copies a trip with its items and places; the copy stands by itself.
     ///
-    /// - Throws: ``StoreError/notFound(entity:id:)``.
     /// - Returns: the new trip.
     @discardableResult
     public func copyTrip(_ id: RecordID) throws -> Trip {
-        guard let trip = try record(Trip.self, id)?.record else {
-            throw StoreError.notFound(entity: Trip.kindName, id: id)
-        }
         let copy = TripCopy(
-            of: trip, items: try items(of: id).map(\.record),
+            of: try present(Trip.self, id), items: try items(of: id).map(\.record),
             places: try children(Place.self, of: id).map(\.record), newID: newID)
         try create(copy.trip)
         for item in copy.items { try create(item) }
@@ -90,22 +82,37 @@ extension Edit {
 
     /// Makes one item of two; see ``Duplicates/merged(_:into:)``. The other one is deleted.
     ///
-    /// - Throws: ``StoreError/notFound(entity:id:)``; a ``Problem`` when the two cannot be one.
+    /// - Throws: a ``Problem`` when the two cannot be one.
     public func merge(_ other: RecordID, into kept: RecordID) throws {
-        guard let keptItem = try record(PackingItem.self, kept)?.record else {
-            throw StoreError.notFound(entity: PackingItem.kindName, id: kept)
-        }
-        guard let otherItem = try record(PackingItem.self, other)?.record else {
-            throw StoreError.notFound(entity: PackingItem.kindName, id: other)
-        }
-        let merged = try Duplicates.merged(otherItem, into: keptItem).get()
+        let merged = try Duplicates.merged(
+            present(PackingItem.self, other), into: present(PackingItem.self, kept)
+        ).get()
         try update(PackingItem.self, kept) { $0 = merged }
         try delete(PackingItem.schema.description, other)
     }
 
-    private func index<Record: Positioned>(of neighbour: RecordID, _ side: Side, in siblings: [Record]) -> Int {
-        let index = siblings.firstIndex { $0.id == neighbour } ?? siblings.count
-        return side == .before ? index : index + 1
+    /// A record that is there and not deleted.
+    private func present<Record: Entity>(_ type: Record.Type, _ id: RecordID) throws -> Record {
+        let entity = Record.schema.description.name
+        guard let stored = try record(type, id) else { throw StoreError.notFound(entity: entity, id: id) }
+        guard !stored.isDeleted else { throw StoreError.deleted(entity: entity, id: id) }
+        return stored.record
+    }
+
+    /// What a list shows under a category, in its order. "Other" shows together what has no category and what has one
+    /// that is not there.
+    private func items(under category: RecordID?, of trip: RecordID) throws -> [PackingItem] {
+        let groups = try packingList(of: trip).groups
+        let group = groups.first { $0.category?.id == category } ?? groups.first { $0.category == nil }
+        return group?.items ?? []
+    }
+
+    private func put<Record: Positioned>(
+        _ record: Record, _ side: Side, _ neighbour: RecordID, among siblings: [Record]
+    ) throws {
+        let others = siblings.filter { $0.id != record.id }
+        let index = others.firstIndex { $0.id == neighbour } ?? others.count
+        try put(record, at: side == .before ? index : index + 1, among: others)
     }
 
     /// Writes what ``Positions/put(_:at:among:)`` says has to be written.

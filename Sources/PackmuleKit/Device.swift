@@ -19,7 +19,9 @@ public import TripModel
 /// print(try device.nextTrip().sentence)
 /// ```
 public final class Device: Sendable {
+    /// The file: history, undo, observation, changes for other devices, and care.
     public let store: ReplicaStore
+    /// What it was handed from outside.
     public let surroundings: Surroundings
 
     init(_ store: ReplicaStore, _ surroundings: Surroundings) {
@@ -53,12 +55,14 @@ public final class Device: Sendable {
 
     // MARK: Reading and writing
 
-    /// Runs `body` on one unchanging snapshot.
+    /// Runs `body` on one unchanging snapshot. Within it, ask the reader: the device waits for `body` to end, and stops
+    /// the program when `body` waits for the device.
     public func read<Result>(_ body: (Reader) throws -> Result) throws -> Result {
         try store.read(body)
     }
 
-    /// Runs `body` as one transaction, which history and undo know by `words`.
+    /// Runs `body` as one transaction, which history and undo know by `words`. It reads its own writes; within it, ask
+    /// the edit and not the device, as in ``read(_:)``.
     @discardableResult
     public func edit<Result>(_ words: String, _ body: (Edit) throws -> Result) throws -> Edited<Result> {
         try store.edit(words, body)

@@ -14,8 +14,10 @@ public enum DeviceError: Error, Equatable, Sendable {
 public struct RecordCandidate: Equatable, Sendable {
     /// The small number that names it for certain.
     public let number: Int
+    /// What people call it.
     public let name: String
 
+    /// One candidate.
     public init(number: Int, name: String) {
         self.number = number
         self.name = name

@@ -20,29 +20,39 @@ extension NamedEntity {
 }
 
 extension Trip: NamedEntity {
+    /// `trip`.
     public static var kindName: String { "trip" }
+    /// Its title, else city and month.
     public var displayName: String { displayTitle }
     /// A trip with a title of its own is still the one to its city.
     public var knownNames: [String] { [displayTitle, city] }
 }
 
 extension PackingItem: NamedEntity {
+    /// `item`.
     public static var kindName: String { "item" }
+    /// Its name.
     public var displayName: String { name }
 }
 
 extension PackingCategory: NamedEntity {
+    /// `category`.
     public static var kindName: String { "category" }
+    /// Its heading.
     public var displayName: String { label }
 }
 
 extension Place: NamedEntity {
+    /// `place`.
     public static var kindName: String { "place" }
+    /// Its name.
     public var displayName: String { name }
 }
 
 extension Setting: NamedEntity {
+    /// `setting`.
     public static var kindName: String { "setting" }
+    /// Its key.
     public var displayName: String { key }
 }
 
@@ -98,9 +108,9 @@ extension Reader {
     }
 
     /// Nil for none.
-    private static func only<Record: NamedEntity>(_ records: [Stored<Record>], _ typed: String) throws -> Stored<
-        Record
-    >? {
+    private static func only<Record: NamedEntity>(
+        _ records: [Stored<Record>], _ typed: String
+    ) throws -> Stored<Record>? {
         guard records.count > 1 else { return records.first }
         throw DeviceError.ambiguous(
             kind: Record.kindName, text: typed,

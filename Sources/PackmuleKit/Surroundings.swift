@@ -5,13 +5,16 @@ public import Platform
 
 /// The outside of a device, as arguments, so that tests decide what time it is and where.
 public struct Surroundings: Sendable {
+    /// What time it is.
     public let clock: any WallClock
+    /// Where chance comes from.
     public let random: any RandomSource
     /// The rules of all zones.
     public let zones: ZoneDatabase
     /// The zone of this device.
     public let localZone: LocalZone
 
+    /// For tests and previews; an app takes ``system(environment:)``.
     public init(clock: any WallClock, random: any RandomSource, zones: ZoneDatabase, localZone: LocalZone) {
         self.clock = clock
         self.random = random
