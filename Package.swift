@@ -100,6 +100,10 @@ let package = Package(
         tests("packmule", [
             "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "CommandLineTool", "JSONText",
         ]),
+        .testTarget(
+            name: "EndToEnd",
+            dependencies: ["packmule", "PackmuleKit", "Platform", "JSONText", "CommandLineTool", "TestSupport"],
+            swiftSettings: settings),
         tests("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform"]),
     ]
 )

@@ -63,6 +63,9 @@ extension ReplicaStore {
         _ path: String, _ options: StoreOptions, _ access: Access, _ finish: (StoreCore) throws -> StoreCore
     ) throws -> StoreCore {
         guard try filesMapped({ try Files.exists(path) }) else { throw StoreError.missing(path: path) }
+        guard try filesMapped({ try Files.attributes(of: path).kind }) == .file else {
+            throw StoreError.notAStore(path: path)
+        }
         return try mappingDatabase(path) {
             let connection = try open(path, access)
             try check(connection, path)

@@ -10,6 +10,7 @@ enum Program {
     /// Runs the command line of this process and ends it.
     static func main() -> Never {
         Signals.ignoreBrokenPipes()
+        Signals.ignoreFileSizeLimit()
         let outside = Outside.system()
         end(output(of: outside), outside.screen)
     }
