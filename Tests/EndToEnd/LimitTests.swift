@@ -20,7 +20,9 @@ struct LimitTests {
         program.environment["PACKMULE_STORE"] = disk + "/store.sqlite"
         program.text("init")
         program.text("trip add Bergen --start 2027-06-03 --nights 4")
-        _ = try program.shell("dd if=/dev/zero of=\"$1\"/filler bs=4096 2>/dev/null", [disk])
+        // Some room is left, so that the disk becomes full in the middle of the work.
+        let fill = "dd if=/dev/zero bs=4096 count=$2 of=\"$1\" 2>/dev/null"
+        _ = try program.shell(fill, [disk + "/filler", "150"])
 
         var done: [String] = []
         var refused: ChildProcess.End?
@@ -29,10 +31,12 @@ struct LimitTests {
             if end.exitCode == 0 { done.append("Thing \(number)") } else { refused = end }
         }
         try #require(refused).expectRefusal(3, saying: "disk is full")
+        #expect(done.count > 5)
+        _ = try program.shell(fill, [disk + "/rest", "250"])
         try program.run("export -o \(disk)/e.json").expectRefusal(3, saying: "the disk is full")
         #expect(try program.itemNames() == done)
 
-        try Files.remove(disk + "/filler")
+        for name in ["filler", "rest"] { try Files.remove("\(disk)/\(name)") }
         program.text("item add Last")
         #expect(try program.itemNames() == done + ["Last"])
         try program.expectWell()
