@@ -82,9 +82,11 @@ struct BadInputTests {
     @Test(
         "A surrounding that lacks something is no trap",
         arguments: [
-            (["TZ": "Mars/Olympus"], 0), (["TZ": ":"], 0), (["TZ": "../../etc/passwd"], 0), (["TZDIR": "/nonexistent"], 0),
+            (["TZ": "Mars/Olympus"], 0), (["TZ": ":"], 0), (["TZ": "../../etc/passwd"], 0),
+            (["TZDIR": "/nonexistent"], 0),
             (["LANG": "C", "LC_ALL": "C"], 0), (["COLUMNS": "0"], 0), (["COLUMNS": "99999999999999999999"], 0),
-            (["TERM": ""], 0), (["PACKMULE_STORE": "", "HOME": ""], 1), (["PACKMULE_STORE": "", "HOME": "relative"], 1),
+            (["TERM": ""], 0), (["PACKMULE_STORE": "", "HOME": ""], 1),
+            (["PACKMULE_STORE": "", "HOME": "relative"], 1),
             (["PACKMULE_STORE": "/dev/null"], 3), (["PACKMULE_STORE": "/dev/zero"], 3),
         ] as [([String: String], Int32)])
     func environment(variables: [String: String], exitCode: Int32) throws {

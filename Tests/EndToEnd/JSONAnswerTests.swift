@@ -37,8 +37,10 @@ struct JSONAnswerTests {
         ("timeline --hours 2", "entries next entries:at trip phrase line state daysUntil day days"),
         ("timeline --hours 1", "next:kind at"),
         ("category add Boats", "changed change changed:" + category), ("category add Ropes", "changed change"),
-        ("category list", "categories categories:" + category), ("category show Boats", "category category:" + category),
-        ("category edit Boats --label Ships", "changed change"), ("category move Ropes --before Ships", "changed change"),
+        ("category list", "categories categories:" + category),
+        ("category show Boats", "category category:" + category),
+        ("category edit Boats --label Ships", "changed change"),
+        ("category move Ropes --before Ships", "changed change"),
         ("category delete Ropes", "changed change"), ("category restore Ropes", "changed change"),
         ("item add Socks 'Wool socks' -t Bergen", "changed change changed:" + item),
         ("item list -t Bergen", "trip items trip:" + trip), ("item list -t Bergen", "items:" + item),
@@ -68,7 +70,8 @@ struct JSONAnswerTests {
         ("status", "zone:name source"), ("status", "zoneData:version warning"),
         ("doctor", "isWell findings"), ("backup {folder}/copy", "path sizeBytes"),
         ("restore {folder}/copy --yes", "path kept wasUsable"),
-        ("trip delete Oslo", "changed change"), ("trash list", "trash trash:kind " + trip), ("trash empty --yes", "removed"),
+        ("trip delete Oslo", "changed change"), ("trash list", "trash trash:kind " + trip),
+        ("trash empty --yes", "removed"),
     ]
 
     @Test("Every answer is one object with the members that are promised")
@@ -112,7 +115,7 @@ struct JSONAnswerTests {
         ])
     func errors(line: String, exitCode: Int32, code: String) throws {
         let program = try RealProgram()
-        if code == "decision-needed" { program.text("trip add Oslo") ; program.text("trip delete Oslo") }
+        if code == "decision-needed" { program.text("trip add Oslo"); program.text("trip delete Oslo") }
         let end = try program.run(line.replacing("{folder}", with: program.folder.path) + " --json")
         #expect(end.exitCode == exitCode && end.output == "", "\(end)")
         let error = try JSONValue(reading: end.error)["error"]

@@ -52,7 +52,7 @@ struct UnusableStoreTests {
         #expect(try program.storeBytes() == bytes)
     }
 
-    @Test("A folder in the place of the store is refused", arguments: ["trip list", "trip add Oslo", "init", "backup x"])
+    @Test("A folder in the place of the store is refused", arguments: ["trip list", "trip add Oslo", "init"])
     func folder(line: String) throws {
         let program = try RealProgram(withStore: false)
         try Files.createFolder(program.storePath)
