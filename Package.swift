@@ -68,14 +68,17 @@ let package = Package(
         // Floor 5: composition
         target("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "SQLiteDatabase"]),
 
-        // Floor 6: programs
-        .executableTarget(
-            name: "packmule",
-            dependencies: [
+        // Floor 6: commands
+        target(
+            "PackmuleCommands",
+            [
                 "PackmuleKit", "Interchange", "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform",
                 "CommandLineTool", "JSONText",
-            ],
-            swiftSettings: settings,
+            ]),
+
+        // Floor 7: programs. No test depends on one, or its static runtime would be linked into the tests as well.
+        .executableTarget(
+            name: "packmule", dependencies: ["PackmuleCommands"], swiftSettings: settings,
             linkerSettings: releasedPrograms),
 
         // Tests
@@ -98,11 +101,17 @@ let package = Package(
         tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
         tests("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText", "Platform"]),
         tests(
-            "packmule",
+            "PackmuleCommands",
             [
                 "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "CommandLineTool",
                 "JSONText",
             ]),
+        .testTarget(
+            name: "EndToEnd",
+            dependencies: [
+                "PackmuleCommands", "PackmuleKit", "Platform", "JSONText", "CommandLineTool", "TestSupport",
+            ],
+            swiftSettings: settings),
         tests("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform"]),
     ]
 )

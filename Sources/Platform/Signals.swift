@@ -10,4 +10,10 @@ package enum Signals {
     package static func ignoreBrokenPipes() {
         signal(SIGPIPE, SIG_IGN)
     }
+
+    /// Writing beyond the file-size limit of the process (`ulimit -f`) gives an error from now on, instead of ending the
+    /// program.
+    package static func ignoreFileSizeLimit() {
+        signal(SIGXFSZ, SIG_IGN)
+    }
 }

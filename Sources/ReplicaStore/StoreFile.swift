@@ -63,6 +63,9 @@ extension ReplicaStore {
         _ path: String, _ options: StoreOptions, _ access: Access, _ finish: (StoreCore) throws -> StoreCore
     ) throws -> StoreCore {
         guard try filesMapped({ try Files.exists(path) }) else { throw StoreError.missing(path: path) }
+        guard try filesMapped({ try Files.attributes(of: path).kind }) == .file else {
+            throw StoreError.notAStore(path: path)
+        }
         return try mappingDatabase(path) {
             let connection = try open(path, access)
             try check(connection, path)
@@ -71,8 +74,8 @@ extension ReplicaStore {
         }
     }
 
-    /// Reading a file of write-ahead logging needs a writable folder beside it; where there is none, and no log waits
-    /// to be read, the file is taken as unchanging.
+    /// Reading a file of write-ahead logging needs a writable folder with some room around it; where there is none, and no
+    /// log waits to be read, the file is taken as unchanging.
     private static func open(_ path: String, _ access: Access) throws -> Connection {
         let connection = try Connection(path: path, mode: access == .readWrite ? .readWrite : .readOnly)
         guard access == .readOnly else { return connection }
@@ -81,7 +84,7 @@ extension ReplicaStore {
             return connection
         } catch let error as DatabaseError {
             switch error {
-            case .cannotOpen, .readOnly:
+            case .cannotOpen, .readOnly, .full:
                 guard try isWithoutLog(path) else { throw error }
                 return try Connection(path: path, mode: .unchanging)
             default: throw error

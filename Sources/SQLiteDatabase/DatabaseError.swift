@@ -30,6 +30,7 @@ public enum DatabaseError: Error, Equatable, Sendable {
         switch code & 0xFF {
         case SQLITE_BUSY, SQLITE_LOCKED: self = .busy
         case SQLITE_FULL: self = .full
+        case SQLITE_IOERR where code == Self.noRoomForSharedMemory: self = .full
         case SQLITE_READONLY, SQLITE_PERM: self = .readOnly
         case SQLITE_CANTOPEN: self = .cannotOpen(path: message)
         case SQLITE_NOTADB: self = .notADatabase
@@ -39,4 +40,8 @@ public enum DatabaseError: Error, Equatable, Sendable {
         default: self = .failed(code: code, message: message)
         }
     }
+
+    /// SQLITE_IOERR_SHMSIZE: what connections share in memory is a file beside the database, and needs room too. Swift does
+    /// not see the macro.
+    private static let noRoomForSharedMemory = SQLITE_IOERR | 19 << 8
 }

@@ -83,10 +83,10 @@ struct DatabaseErrorTests {
     }
 
     @Test(arguments: [
-        (5, DatabaseError.busy), (517, .busy), (6, .busy), (13, .full), (8, .readOnly), (264, .readOnly),
-        (3, .readOnly),
+        (5, DatabaseError.busy), (517, .busy), (6, .busy), (13, .full), (4_874, .full),
+        (8, .readOnly), (264, .readOnly), (3, .readOnly),
         (14, .cannotOpen(path: "m")), (26, .notADatabase), (11, .corrupt(message: "m")), (779, .corrupt(message: "m")),
-        (10, .inputOutput(message: "m")), (4_874, .inputOutput(message: "m")), (18, .tooBig),
+        (10, .inputOutput(message: "m")), (778, .inputOutput(message: "m")), (18, .tooBig),
         (19, .failed(code: 19, message: "m")), (1, .failed(code: 1, message: "m")), (7, .failed(code: 7, message: "m")),
     ])
     func `codes fall into the groups of a caller`(_ code: Int, _ error: DatabaseError) {

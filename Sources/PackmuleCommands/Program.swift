@@ -6,10 +6,11 @@ import PackmuleKit
 import Platform
 
 /// One run of the program, as a function from arguments and outside to output.
-enum Program {
+package enum Program {
     /// Runs the command line of this process and ends it.
-    static func main() -> Never {
+    package static func main() -> Never {
         Signals.ignoreBrokenPipes()
+        Signals.ignoreFileSizeLimit()
         let outside = Outside.system()
         end(output(of: outside), outside.screen)
     }

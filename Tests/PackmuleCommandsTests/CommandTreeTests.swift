@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import packmule
+@testable import PackmuleCommands
 
 @Suite("Command tree")
 struct CommandTreeTests {
@@ -22,7 +22,7 @@ struct CommandTreeTests {
 
     @Test("Every example does what it says", arguments: examples)
     func example(line: String) throws {
-        var words = TestProgram.words(of: line)
+        var words = TestSupport.words(of: line)
         #expect(words.first == "packmule")
         words.removeFirst()
         let program = words == ["init"] ? try TestProgram(withStore: false) : try TestProgram.withSamples()
@@ -54,7 +54,7 @@ struct CommandTreeTests {
     @Test("Every command has a help text that fits a terminal", arguments: commands.map(\.name))
     func help(name: String) throws {
         let program = try TestProgram(withStore: false)
-        let words = TestProgram.words(of: name).dropFirst()
+        let words = TestSupport.words(of: name).dropFirst()
         let output = program.run(words + ["--help"], columns: 80)
         #expect(output.exitCode == .done)
         #expect(output.standardOutput.contains("Usage: \(name)"))

@@ -97,6 +97,6 @@ private struct Finding {
         let kind =
             isFault
             ? invocation.screen.colour.paint("fault", .red) : invocation.screen.colour.paint("warning", .yellow)
-        return "\(kind): \(SafeText.visible(what))\n  \(SafeText.visible(hint))\n"
+        return "\(kind): \(SafeText.visible(what))\n" + (hint.isEmpty ? "" : "  \(SafeText.visible(hint))\n")
     }
 }

@@ -3,7 +3,7 @@
 import CivilTime
 import Testing
 
-@testable import packmule
+@testable import PackmuleCommands
 
 @Suite("Zone data age")
 struct ZoneDataAgeTests {

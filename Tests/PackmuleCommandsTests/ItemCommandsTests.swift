@@ -4,7 +4,7 @@ import CommandLineTool
 import PackmuleKit
 import Testing
 
-@testable import packmule
+@testable import PackmuleCommands
 
 @Suite("Item commands")
 struct ItemCommandsTests {

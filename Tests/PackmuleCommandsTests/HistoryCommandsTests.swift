@@ -6,7 +6,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import packmule
+@testable import PackmuleCommands
 
 @Suite("History, trash, search, settings, dump")
 struct HistoryCommandsTests {

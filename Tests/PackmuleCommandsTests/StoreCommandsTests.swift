@@ -6,7 +6,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import packmule
+@testable import PackmuleCommands
 
 @Suite("Store commands")
 struct StoreCommandsTests {
@@ -41,7 +41,7 @@ struct StoreCommandsTests {
         let program = try TestProgram(withStore: false)
         let list = program.folder.path("list.md")
         try Files.write(Array("- [ ] Socks\n".utf8), to: list)
-        let words = TestProgram.words(of: line).map { $0 == "list.md" ? list : $0 }
+        let words = TestSupport.words(of: line).map { $0 == "list.md" ? list : $0 }
         let output = program.run(words)
         #expect(output.exitCode == .storeUnusable)
         #expect(output.standardError.contains("packmule init"))

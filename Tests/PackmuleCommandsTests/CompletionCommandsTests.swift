@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import packmule
+@testable import PackmuleCommands
 
 @Suite("Completions and manual")
 struct CompletionCommandsTests {

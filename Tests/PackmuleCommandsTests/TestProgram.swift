@@ -10,7 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import packmule
+@testable import PackmuleCommands
 
 /// Runs command lines without a process.
 struct TestProgram {
@@ -58,7 +58,7 @@ struct TestProgram {
 
     /// Runs one command line as typed in a shell after the program's name; single quotes hold blanks together.
     func run(_ line: String, input: String = "", canAsk: Bool = false) -> Output {
-        run(Self.words(of: line), input: input, canAsk: canAsk)
+        run(words(of: line), input: input, canAsk: canAsk)
     }
 
     /// What a command that succeeds prints.
@@ -78,25 +78,6 @@ struct TestProgram {
         #expect(output.exitCode == exitCode, "\(line): \(output)", sourceLocation: sourceLocation)
         #expect(output.standardOutput == "", sourceLocation: sourceLocation)
         return output.standardError
-    }
-
-    /// The words of a line; `'two words'` are one.
-    static func words(of line: String) -> [String] {
-        var words: [String] = []
-        var word: String?
-        var isQuoted = false
-        for character in line {
-            switch character {
-            case "'":
-                isQuoted.toggle()
-                word = word ?? ""
-            case " " where !isQuoted:
-                if let word { words.append(word) }
-                word = nil
-            default: word = (word ?? "") + String(character)
-            }
-        }
-        return words + (word.map { [$0] } ?? [])
     }
 }
 

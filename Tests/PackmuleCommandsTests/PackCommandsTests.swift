@@ -3,7 +3,7 @@
 import CommandLineTool
 import Testing
 
-@testable import packmule
+@testable import PackmuleCommands
 
 @Suite("Packing list")
 struct PackCommandsTests {

@@ -4,7 +4,7 @@ import CommandLineTool
 import TestSupport
 import Testing
 
-@testable import packmule
+@testable import PackmuleCommands
 
 @Suite("Naming a record")
 struct NamingTests {
