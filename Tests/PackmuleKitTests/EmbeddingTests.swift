@@ -110,7 +110,7 @@ struct EmbeddingTests {
     func widget() throws {
         let device = try Device.test()
         _ = try planTrip(device)
-        // The trip has no known zone here, so that the day changes with the device in Berlin, two hours ahead.
+        // Midnight in Oslo, two hours ahead of UTC in June.
         let noon = instant("2027-06-02T12:00:00Z")
         #expect(try widgetLine(device, at: noon) == "Bergen, tomorrow")
         let entries = try widgetEntries(device, from: noon)

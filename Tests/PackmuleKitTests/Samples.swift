@@ -31,7 +31,7 @@ extension Device {
 
     // MARK: Writing
 
-    /// A trip with its id, unless it is undated from a day on.
+    /// A trip, undated unless a first day is given; returns its id.
     @discardableResult
     func addTrip(
         _ city: String, _ start: String? = nil, nights: Int = 0, change: (inout Trip) -> Void = { _ in }
