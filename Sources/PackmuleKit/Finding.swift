@@ -58,7 +58,8 @@ extension Setting: NamedEntity {
 
 extension Reader {
     /// The one record that a text means: the small number (`3` or `#3`), else one of its whole names, else a part of
-    /// them, else the start of its id; names are compared folded.
+    /// them, else the start of its id; names are compared folded. Digits alone are a number or a whole name, never a
+    /// part of one.
     ///
     /// - Parameters:
     ///   - candidates: the records that a name may mean, asked for only when the text is no number; all that are shown,
@@ -70,12 +71,12 @@ extension Reader {
         deleted: Bool = false
     ) throws -> Stored<Record> {
         let typed = TextRules.cleaned(text)
-        if let number = Self.number(in: typed), let found = try record(type, number: number), found.isDeleted == deleted
-        {
-            return found
-        }
+        let number = Self.number(in: typed)
+        if let number, let found = try record(type, number: number), found.isDeleted == deleted { return found }
         let candidates = try candidates() ?? (deleted ? self.deleted(type) : records(type))
-        if let found = try Self.choose(typed, byName: candidates) { return found }
+        // A number that no record has must not mean one in whose name it happens to stand.
+        if let found = try Self.choose(typed, byName: candidates, isWhole: number != nil) { return found }
+        if number != nil { throw DeviceError.notFound(kind: Record.kindName, text: typed) }
         if let found = try Self.choose(typed, byID: deleted ? candidates : records(type)) { return found }
         throw DeviceError.notFound(kind: Record.kindName, text: typed)
     }
@@ -87,13 +88,14 @@ extension Reader {
     }
 
     private static func choose<Record: NamedEntity>(
-        _ typed: String, byName candidates: [Stored<Record>]
+        _ typed: String, byName candidates: [Stored<Record>], isWhole: Bool
     ) throws -> Stored<Record>? {
         let wanted = Folding.folded(typed)
         guard !wanted.isEmpty else { return nil }
         let named = candidates.map { (record: $0, names: $0.record.knownNames.map(Folding.folded)) }
         let equal = named.filter { $0.names.contains { $0.hasSameBytes(as: wanted) } }.map(\.record)
         if !equal.isEmpty { return try only(equal, typed) }
+        if isWhole { return nil }
         let words = Folding.words(in: typed)
         let containing = named.filter { Folding.matches(words, in: $0.names.joined(separator: "\n")) }.map(\.record)
         return try only(containing, typed)

@@ -183,7 +183,11 @@ enum ItemCommands: RecordCommands {
                 try edit.move(item.record.id, toCategory: category.record.id)
                 return (item.words, "to \(category.record.label)")
             }
-            let neighbour = try find(target.value, invocation, edit, device, deleted: false)
+            let siblings = try item.record.trip.map { try edit.items(of: $0) } ?? []
+            let neighbour = try edit.find(PackingItem.self, target.value, among: siblings)
+            guard neighbour.record.trip == item.record.trip else {
+                throw Problem(field: target.option, clause: "must name an item of the same trip")
+            }
             guard neighbour.record.id != item.record.id else {
                 throw Problem(field: target.option, clause: "must name another item")
             }
