@@ -46,12 +46,12 @@ struct MainJobTests {
         let other = try RealProgram()
         other.text("import \(file)")
         #expect(other.text("dump") == program.text("dump"))
-        #expect(other.text("import -", input: program.text("export")).hasPrefix("Nothing new"))
+        #expect(other.text("import -", input: program.text("export")).hasPrefix("Imported nothing."))
     }
 
     @Test("One list goes out as a table and as a checklist")
     func exportedList() {
-        let table = program.text("export -t Porto --format csv").split(separator: "\n")
+        let table = program.text("export -t Porto --format csv").split(whereSeparator: \.isNewline)
         #expect(table.count == 13)
         #expect(table.contains { $0.hasPrefix("Tarp,Gear,1,450,no,guy lines included,") })
         let checklist = program.text("export -t Porto --format markdown")
