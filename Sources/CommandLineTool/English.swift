@@ -12,4 +12,10 @@ public enum English {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
     }
+
+    /// The noun behind its indefinite article: "an item", "a trip". Goes by the first letter, which serves our nouns.
+    public static func indefinite(_ noun: String) -> String {
+        let isVowel = noun.first.map { "aeiou".contains($0) } ?? false
+        return (isVowel ? "an " : "a ") + noun
+    }
 }

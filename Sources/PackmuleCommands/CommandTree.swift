@@ -5,7 +5,7 @@ import CommandLineTool
 /// The command line as a value: parsing, help, completions and the manual page are made from it.
 enum CommandTree {
     static let root: Command<Action> = Command(
-        "packmule", summary: "Trips, packing lists and places, on this device and all your others",
+        "packmule", summary: "Trips, packing lists and places, kept on this device and wholly offline",
         examples: [
             Example("packmule init", "make a store on this device"),
             Example("packmule trip add Bergen --start 2027-06-03 --nights 4", "plan a trip"),

@@ -39,7 +39,7 @@ extension Device {
             try device.store.restore(from: backup, progress: progress)
             return .copied(to: copy)
         } catch let error as StoreError {
-            guard error.meansUnusable else { throw error }
+            guard error.meansUnusable, try ReplicaStore.isReplaceable(at: path) else { throw error }
             try ReplicaStore.replace(at: path, by: backup, movingOldTo: aside, progress: progress)
             if case .missing = error { return .nothing }
             return .movedAside(to: aside)

@@ -9,9 +9,10 @@ import Glibc
 package final class Beacon: Sendable {
     private let file: OpenFile
 
-    /// Opens the file, and makes it (0600) where it is missing.
+    /// Opens the file, and makes it (0600) where it is missing. A link in its place is not followed, and nothing that
+    /// would have to be waited for is opened: whoever may write the folder must not lead the byte elsewhere.
     package init(path: String) throws(PlatformError) {
-        file = try OpenFile(path, O_WRONLY | O_CREAT, permissions: 0o600, for: .write)
+        file = try OpenFile(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, permissions: 0o600, for: .write)
     }
 
     /// Lets all who watch the file notice. Nothing is flushed: after a crash there is nobody left to notice.

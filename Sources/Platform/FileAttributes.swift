@@ -77,6 +77,12 @@ extension Files {
         }
     }
 
+    /// Whether two paths lead to one file; false where one of them leads to none.
+    package static func areSame(_ first: String, _ second: String) throws(PlatformError) -> Bool {
+        guard try exists(first), try exists(second) else { return false }
+        return try attributes(of: first).identity == attributes(of: second).identity
+    }
+
     /// Sets the permission bits, such as 0o600.
     package static func setPermissions(_ permissions: UInt32, of path: String) throws(PlatformError) {
         try systemCall(.change, path) { chmod(path, permissions) }

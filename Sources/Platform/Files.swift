@@ -16,6 +16,16 @@ package enum Files {
         return try file.withStream { (stream) throws(PlatformError) in try stream.readAll(limitBytes: limitBytes) }
     }
 
+    /// The first bytes of a file; fewer where it has no more.
+    package static func firstBytes(of path: String, count: Int) throws(PlatformError) -> [UInt8] {
+        let file = try OpenFile(path, O_RDONLY | O_NONBLOCK, for: .read)
+        return try file.withStream { (stream) throws(PlatformError) in
+            var bytes = [UInt8](repeating: 0, count: count)
+            let read = try systemCall(.read, path) { pread(stream.descriptor, &bytes, count, 0) }
+            return Array(bytes.prefix(read))
+        }
+    }
+
     /// Puts a whole file in place, durably: whoever reads, now or after a crash, sees the old bytes or the new ones. A
     /// symbolic link at that path is replaced, not followed.
     ///

@@ -11,8 +11,8 @@ package enum Signals {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Writing beyond the file-size limit of the process (`ulimit -f`) gives an error from now on, instead of ending the
-    /// program.
+    /// Writing beyond the file-size limit of the process (`ulimit -f`) gives an error from now on, instead of ending
+    /// the program.
     package static func ignoreFileSizeLimit() {
         signal(SIGXFSZ, SIG_IGN)
     }

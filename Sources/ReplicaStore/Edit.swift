@@ -101,6 +101,11 @@ public final class Edit: Reader {
             throw StoreError.notFound(entity: entity.name, id: id)
         }
         guard row.isDeleted else { return }
+        // What the trash was emptied of is not there any more, unless it is built in and has its values from the start.
+        let start = core.valuesFromTheStart(of: id, in: table)
+        guard row.hasContent(beside: start) || start.contains(where: { $0 != .null }) else {
+            throw StoreError.notFound(entity: entity.name, id: id)
+        }
         try writer.write(table, &row, [], deletion: false)
     }
 

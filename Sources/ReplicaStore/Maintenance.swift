@@ -51,6 +51,17 @@ extension ReplicaStore {
         announcer.announce()
     }
 
+    /// Whether a backup may be put at a path: nothing stands there, or a regular file that is empty or carries our
+    /// mark, however damaged it is otherwise. Anything else belongs to somebody else.
+    public static func isReplaceable(at path: String) throws -> Bool {
+        try filesMapped {
+            guard try Files.exists(path) else { return true }
+            let attributes = try Files.attributes(of: path, followingLink: false)
+            guard attributes.kind == .file else { return false }
+            return try attributes.sizeBytes == 0 || Files.mark(of: path) == Limits.applicationID
+        }
+    }
+
     /// Puts a backup that was checked where a store is missing, or cannot be used any more. What stands there is moved
     /// aside, its log of writes with it; programs that have it open go on with what was moved.
     ///
@@ -194,5 +205,13 @@ extension StoreCore {
             note("its history is missing")
         }
         return faults
+    }
+}
+
+extension Files {
+    /// The application id in the header of an SQLite file: four bytes at offset 68
+    /// (https://www.sqlite.org/fileformat.html).
+    fileprivate static func mark(of path: String) throws(PlatformError) -> Int64 {
+        try firstBytes(of: path, count: 72).dropFirst(68).reduce(0) { $0 << 8 | Int64($1) }
     }
 }

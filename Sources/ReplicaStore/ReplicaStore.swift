@@ -94,6 +94,9 @@ extension StoreError {
     init(_ error: DatabaseError, path: String) {
         switch error {
         case .notADatabase: self = .notAStore(path: path)
+        case .failed(let code, let message) where code & 0xFF == 1:
+            // Every statement is tested against a sound file: a table or column that is not there was lost.
+            self = .database(.corrupt(message: message))
         case .cannotOpen: self = .database(.cannotOpen(path: path))
         default: self = .database(error)
         }

@@ -74,8 +74,8 @@ extension ReplicaStore {
         }
     }
 
-    /// Reading a file of write-ahead logging needs a writable folder with some room around it; where there is none, and no
-    /// log waits to be read, the file is taken as unchanging.
+    /// Reading a file of write-ahead logging needs a writable folder with some room around it; where there is none, and
+    /// no log waits to be read, the file is taken as unchanging.
     private static func open(_ path: String, _ access: Access) throws -> Connection {
         let connection = try Connection(path: path, mode: access == .readWrite ? .readWrite : .readOnly)
         guard access == .readOnly else { return connection }

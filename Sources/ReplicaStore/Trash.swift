@@ -26,8 +26,8 @@ extension StoreCore {
 }
 
 extension ReplicaStore {
-    /// Removes the content of all deleted records now, from the history too. The deletions themselves stay, so that
-    /// they still reach other devices.
+    /// Removes the content of all deleted records and of what lies below them now, from the history too. The deletions
+    /// themselves stay, so that they still reach other devices.
     ///
     /// - Returns: how many records were emptied.
     public func emptyTrash() throws -> Edited<Int> {
@@ -35,8 +35,8 @@ extension ReplicaStore {
             var count = 0
             for table in writer.core.knownTables {
                 for row in try writer.core.trash(of: table) {
+                    count += try writer.emptyChildren(of: row.id, in: table) + 1
                     try writer.empty(table, row)
-                    count += 1
                 }
             }
             return count
@@ -44,9 +44,33 @@ extension ReplicaStore {
     }
 }
 
+extension Writer {
+    /// What lies below an emptied record goes with it: nobody could ever see it again.
+    ///
+    /// - Returns: how many records that were.
+    fileprivate func emptyChildren(of parent: RecordID, in parentTable: RecordTable) throws -> Int {
+        var count = 0
+        for table in core.knownTables where table.schema.parentName == parentTable.schema.name {
+            for var row in try table.children(of: parent) {
+                try write(table, &row, [], deletion: true)
+                try empty(table, row)
+                count += 1
+            }
+        }
+        return count
+    }
+}
+
+extension EntitySchema {
+    /// The name of the entity above; a parent field is named like it.
+    fileprivate var parentName: String? {
+        parent.flatMap(index(of:)).map { fields[$0].name }
+    }
+}
+
 extension StoredRow {
     /// Whether anything is left of it but the deletion and what it holds in every store.
-    fileprivate func hasContent(beside values: [Value]) -> Bool {
+    func hasContent(beside values: [Value]) -> Bool {
         !parked.isEmpty || self.values != values || newestEntry != nil
     }
 }

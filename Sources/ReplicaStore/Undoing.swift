@@ -70,6 +70,8 @@ extension ReplicaStore {
             let chosen = try choose(writer.core.log)
             writer.answer(chosen)
             let left = try writer.takeBack(chosen)
+            // The trash was emptied since: what the transaction did is gone, and cannot be taken back.
+            guard !writer.touched.isEmpty || !left.isEmpty else { throw StoreError.noSuchEntry(number: chosen.number) }
             try writer.core.log.mark(chosen.number, undone: true)
             // Redoing gives the transaction that the undo had taken back its standing again.
             if kind == .redo, let target = chosen.target { try writer.core.log.mark(target, undone: false) }

@@ -43,7 +43,8 @@ public final class Connection {
             switch mode {
             case .memory: ":memory:"
             case .unchanging: "file:\(path.hasPrefix("/") ? "//" : "")\(Self.percentEncoded(path))?immutable=1"
-            default: path
+            // SQLite reads a meaning into names that begin so.
+            default: path.hasPrefix("file:") || path.hasPrefix(":") ? "./" + path : path
             }
         let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened else {

@@ -41,7 +41,7 @@ public enum DatabaseError: Error, Equatable, Sendable {
         }
     }
 
-    /// SQLITE_IOERR_SHMSIZE: what connections share in memory is a file beside the database, and needs room too. Swift does
-    /// not see the macro.
+    /// SQLITE_IOERR_SHMSIZE: what connections share in memory is a file beside the database, and needs room too. Swift
+    /// does not see the macro.
     private static let noRoomForSharedMemory = SQLITE_IOERR | 19 << 8
 }

@@ -123,6 +123,11 @@ import Testing
         #expect(English.count(2, "category", plural: "categories") == "2 categories")
     }
 
+    @Test("A noun takes the article of its first letter", arguments: [("item", "an item"), ("trip", "a trip")])
+    func articles(noun: String, text: String) {
+        #expect(English.indefinite(noun) == text)
+    }
+
     @Test(
         "Lists read as a person says them",
         arguments: [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")])

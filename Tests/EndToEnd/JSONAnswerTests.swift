@@ -22,8 +22,8 @@ struct JSONAnswerTests {
         """
     private static let setting = "key value default stored help"
 
-    /// Commands in an order in which each finds what it needs, with the members of the answer; after a colon those of an
-    /// object inside or of the first one of a list.
+    /// Commands in an order in which each finds what it needs, with the members of the answer; after a colon those of
+    /// an object inside or of the first one of a list.
     private static let answers: [(line: String, members: String)] = [
         ("init", "path created"), ("version", "version"), ("completions bash", "shell script"),
         ("trip add Bergen --start 2027-06-03 --nights 4", "changed change changed:" + trip),
@@ -62,7 +62,8 @@ struct JSONAnswerTests {
         ("export", "format isWhole text"), ("export -o {folder}/e.json", "format isWhole path sizeBytes"),
         (
             "import {folder}/e.json",
-            "format trip imported unchanged counts left doubts refused change dryRun counts:trips categories items places settings"
+            "format trip imported unchanged counts left doubts refused change dryRun "
+                + "counts:trips categories items places settings"
         ),
         ("dump", "trips categories items places settings"),
         ("status", "path sizeBytes device counts trash history pending parked zone zoneData upgradeBackup"),

@@ -93,7 +93,7 @@ extension ChildProcess.End {
     ) {
         #expect(self.exitCode == exitCode && signal == nil, "\(brief)", sourceLocation: sourceLocation)
         #expect(output == "", comment, sourceLocation: sourceLocation)
-        #expect(error.hasPrefix("packmule: ") && error.hasSuffix("\n"), "\(brief)", sourceLocation: sourceLocation)
+        #expect(error.hasPrefix("packmule") && error.hasSuffix("\n"), "\(brief)", sourceLocation: sourceLocation)
         #expect(error.utf8.count < 2_000, "\(brief)", sourceLocation: sourceLocation)
         if !part.isEmpty { #expect(error.contains(part), comment, sourceLocation: sourceLocation) }
     }

@@ -113,7 +113,8 @@ struct StoreCommandsTests {
         #expect(program.text("dump --store \(path)") == program.text("dump"))
         #expect(program.refusal("backup \(path)", .decisionNeeded).contains("--yes"))
         program.text("backup \(path) --yes")
-        #expect(program.refusal("backup \(program.storePath) --yes").contains("the store itself"))
+        #expect(program.refusal("backup \(program.storePath) --yes").contains("belongs to the store"))
+        #expect(program.refusal("export -o \(program.storePath) --yes").contains("belongs to the store"))
     }
 
     @Test("restore brings everything back, and keeps what was there")
@@ -168,12 +169,18 @@ struct StoreCommandsTests {
         let path = program.folder.path("copy")
         program.text("backup \(path)")
         let before = program.text("dump")
-        let rubbish = Array("rubbish, rubbish, rubbish".utf8)
-        try Files.write(rubbish, to: program.storePath)
+        // What is not a store, and never was, is somebody else's file.
+        let foreign = Array(repeating: UInt8(ascii: "x"), count: 100)
+        try Files.write(foreign, to: program.storePath)
+        #expect(program.refusal("restore \(path) --yes", .storeUnusable).contains("was not touched"))
+        #expect(try Files.read(program.storePath, limitBytes: 100) == foreign)
+        // A damaged store still has its mark at byte 68.
+        let rubbish = foreign[..<68] + Array("PkMl".utf8) + foreign[72...]
+        try Files.write(Array(rubbish), to: program.storePath)
         let answer = try JSONValue(reading: program.text("restore \(path) --yes --json"))
         #expect(answer["wasUsable"] == false)
         let kept = try #require(answer["kept"]?.string)
-        #expect(try Files.read(kept, limitBytes: 100) == rubbish)
+        #expect(try Files.read(kept, limitBytes: 100) == Array(rubbish))
         #expect(program.text("dump") == before)
         #expect(program.run("doctor").exitCode == .done)
     }

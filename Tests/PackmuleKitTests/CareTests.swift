@@ -40,9 +40,19 @@ struct CareTests {
         #expect(try cities(copy) == ["Bergen", "Oslo"])
     }
 
-    @Test("A file that is no store any more is moved aside as it was")
+    @Test("What never was a store is not replaced")
+    func foreign() throws {
+        let text = Array("Somebody else's notes".utf8)
+        for suffix in ["-wal", "-shm"] { try? Files.remove(path + suffix) }
+        try Files.write(text, to: path)
+        #expect(throws: StoreError.notAStore(path: path)) { try restore() }
+        #expect(try Files.read(path, limitBytes: 100) == text)
+    }
+
+    @Test("A store damaged beyond use is moved aside as it was")
     func damaged() throws {
-        let garbage = [UInt8](repeating: 7, count: 8_192)
+        // Nothing is left of it but its mark, at byte 68.
+        let garbage = [UInt8](repeating: 7, count: 68) + Array("PkMl".utf8) + [UInt8](repeating: 7, count: 8_120)
         for suffix in ["-wal", "-shm"] { try? Files.remove(path + suffix) }
         try Files.write(garbage, to: path)
         let aside = path + ".damaged-20260501T120000Z"

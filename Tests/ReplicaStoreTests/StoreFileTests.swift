@@ -80,7 +80,7 @@ struct StoreFileTests {
     @Test func `what is missing, a folder, empty, a text or another database is named`() throws {
         #expect(throws: StoreError.missing(path: path)) { try open(path) }
         #expect(throws: StoreError.missing(path: path + "/below")) { try open(path + "/below") }
-        #expect(throws: StoreError.database(.cannotOpen(path: folder.path))) { try open(folder.path) }
+        #expect(throws: StoreError.notAStore(path: folder.path)) { try open(folder.path) }
         let texts = ["", "x", String(repeating: "A text of some length. ", count: 300)]
         for text in texts {
             try Files.write(Array(text.utf8), to: path)

@@ -42,6 +42,24 @@ struct TrashTests {
         #expect(try store.read { try $0.equalitySum() } == other.read { try $0.equalitySum() })
     }
 
+    @Test func `what lies below an emptied record goes with it, and nothing of either comes back`() throws {
+        let store = try TestStore().store
+        var journey = Journey(id: id(100))
+        journey.name = "North"
+        try store.edit("add") { edit in
+            try edit.create(journey)
+            for number in UInt64(1)...3 { try edit.create(piece(number, secret) { $0.journey = journey.id }) }
+        }
+        try store.edit("delete") { try $0.delete(Journey.schema.description, journey.id) }
+        #expect(try store.emptyTrash().result == 4)
+        #expect(try store.piece(1) == Stored(number: 1, record: Piece(id: id(1)), isDeleted: true))
+        #expect(throws: StoreError.notFound(entity: "journey", id: journey.id)) {
+            try store.edit("restore") { try $0.restore(Journey.schema.description, journey.id) }
+        }
+        #expect(throws: StoreError.self) { try store.undo() }
+        #expect(try store.verify().isEmpty)
+    }
+
     @Test func `what another device restores comes back whole`() throws {
         let store = try TestStore().store
         let other = try TestStore("phone", seed: 2).store

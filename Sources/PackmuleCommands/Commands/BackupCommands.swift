@@ -28,9 +28,6 @@ enum BackupCommands {
     private static func runBackup(_ invocation: Invocation) throws -> Answer {
         let path = invocation.command.operand("FILE") ?? ""
         let device = try invocation.device()
-        if try isSameFile(path, device.store.path) {
-            throw Refusal("invalid", "That is the store itself.", hint: "Give the copy another place.")
-        }
         try invocation.confirmOverwriting(path)
         try invocation.withProgress("Copying") { progress in
             try device.store.backup(to: path) { progress($0, $1) }
@@ -44,7 +41,7 @@ enum BackupCommands {
     private static func runRestore(_ invocation: Invocation) throws -> Answer {
         let source = invocation.command.operand("FILE") ?? ""
         let path = try invocation.storePath
-        if try isSameFile(source, path) {
+        if try Files.areSame(source, path) {
             throw Refusal("invalid", "That is the store itself.", hint: "Give the path of a backup.")
         }
         let backup = try invocation.withProgress("Checking") { progress in
@@ -78,16 +75,14 @@ enum BackupCommands {
                 .storeUnusable)
         }
     }
-
-    private static func isSameFile(_ first: String, _ second: String) throws -> Bool {
-        guard try Files.exists(first), try Files.exists(second) else { return false }
-        return try Files.attributes(of: first).identity == Files.attributes(of: second).identity
-    }
 }
 
 extension Invocation {
-    /// Asks before a file is written over.
+    /// Asks before a file is written over. The store, and the files that belong to it, never are.
     func confirmOverwriting(_ path: String) throws {
+        for suffix in ["", "-wal", "-shm", "-journal", "-changed"] where try Files.areSame(path, storePath + suffix) {
+            throw Refusal("invalid", "That file belongs to the store.", hint: "Give another place.")
+        }
         if try Files.exists(path) { try confirm("Replace the file \(path)?") }
     }
 }

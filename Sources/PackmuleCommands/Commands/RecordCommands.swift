@@ -103,7 +103,7 @@ extension RecordCommands {
 
     static var show: Command<Action> {
         Command(
-            "show", summary: "Show everything known of a \(kind)",
+            "show", summary: "Show everything known of \(English.indefinite(kind))",
             examples: [Example("packmule \(kind) show \(samples.name)", "by a part of its name")],
             operands: [operand()], options: lookup, action: runShow)
     }
@@ -130,7 +130,7 @@ extension RecordCommands {
 
     static var edit: Command<Action> {
         Command(
-            "edit", summary: "Change a \(kind)",
+            "edit", summary: "Change \(English.indefinite(kind))",
             examples: [
                 Example("packmule \(kind) edit \(samples.name) \(samples.editing.options)", samples.editing.explanation)
             ],
@@ -148,7 +148,7 @@ extension RecordCommands {
 
     static var delete: Command<Action> {
         Command(
-            "delete", summary: "Delete a \(kind)",
+            "delete", summary: "Delete \(English.indefinite(kind))",
             discussion: "What is deleted stays in the trash and can be restored.",
             examples: [Example("packmule \(kind) delete \(samples.name)", "it can be brought back")],
             operands: [operand(.many)], options: lookup, action: runDelete)
