@@ -16,9 +16,10 @@ extension Output {
         standardError = refusal.text(asJSON: asJSON, colour: screen.errorColour)
     }
 
-    /// Writes both streams. Somebody who stops reading has seen enough: that is no failure.
+    /// Writes both streams. Somebody who stops reading has seen enough: that is no failure. Where nobody listens on
+    /// standard error there is nobody to tell, and the exit code stays what it is.
     func write() throws {
         if !standardOutput.isEmpty { try StandardStream.output.write(standardOutput) }
-        if !standardError.isEmpty { try StandardStream.error.write(standardError) }
+        if !standardError.isEmpty { _ = try? StandardStream.error.write(standardError) }
     }
 }

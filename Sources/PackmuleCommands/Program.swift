@@ -30,7 +30,11 @@ package enum Program {
             ProcessInformation.exit(status: output.exitCode.rawValue)
         } catch {
             let refusal = Refusal(error)
-            _ = try? StandardStream.error.write(refusal.text(asJSON: false, colour: screen.errorColour))
+            // The store is as the command left it: who reads "refused" would do it again.
+            let done = Refusal(
+                refusal.code, "The command was carried out, but its answer could not be written.",
+                hint: refusal.message, refusal.exitCode)
+            _ = try? StandardStream.error.write(done.text(asJSON: false, colour: screen.errorColour))
             ProcessInformation.exit(status: refusal.exitCode.rawValue)
         }
     }

@@ -67,7 +67,8 @@ extension Refusal {
         case .notFound(let kind, let text):
             self.init(
                 "not-found", "There is no \(kind) '\(text)'.",
-                hint: "See what there is with 'packmule \(kind) list'.")
+                hint: "See what there is with 'packmule \(kind) list'"
+                    + (kind == "category" ? ", or add it with 'packmule category add'." : "."))
         case .ambiguous(let kind, let text, let candidates):
             let list = candidates.map { "  \($0.number)  \($0.name)" }.joined(separator: "\n")
             self.init(
