@@ -74,9 +74,11 @@ extension Reader {
         let number = Self.number(in: typed)
         if let number, let found = try record(type, number: number), found.isDeleted == deleted { return found }
         let candidates = try candidates() ?? (deleted ? self.deleted(type) : records(type))
-        // A number that no record has must not mean one in whose name it happens to stand.
-        if let found = try Self.choose(typed, byName: candidates, isWhole: number != nil) { return found }
-        if number != nil { throw DeviceError.notFound(kind: Record.kindName, text: typed) }
+        // A number that no record has must not mean one in whose name it happens to stand. What begins with 0 may be
+        // the start of an id.
+        let isNumber = number != nil && !typed.hasPrefix("0")
+        if let found = try Self.choose(typed, byName: candidates, isWhole: isNumber) { return found }
+        if isNumber { throw DeviceError.notFound(kind: Record.kindName, text: typed) }
         if let found = try Self.choose(typed, byID: deleted ? candidates : records(type)) { return found }
         throw DeviceError.notFound(kind: Record.kindName, text: typed)
     }

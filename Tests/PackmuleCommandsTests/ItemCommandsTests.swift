@@ -201,4 +201,16 @@ extension TestProgram {
             $0.split(separator: " ").first.flatMap { Int($0) }
         }
     }
+
+    @Test("An item moves within the list of its own trip only")
+    func moveAcrossTrips() throws {
+        let program = try TestProgram.withSamples()
+        program.text("trip add Porto --start 2028-01-01 --nights 1")
+        program.text("item add Towel -t Porto")
+        let before = program.text("dump")
+        #expect(program.refusal("item move socks --before towel").contains("There is no item 'towel'."))
+        #expect(program.text("item show 7").hasPrefix("item 7, Towel"))
+        #expect(program.refusal("item move socks --before 7").contains("an item of the same trip"))
+        #expect(program.text("dump") == before)
+    }
 }

@@ -29,6 +29,16 @@ struct NamingTests {
         #expect(program.text("trip show \(id.prefix(8).uppercased())") == page)
     }
 
+    @Test("Digits are a number or a whole name, never a part of a name")
+    func digits() throws {
+        let program = try TestProgram.withSamples()
+        program.text("item add 'Size 44' 77 -t Bergen")
+        #expect(program.refusal("item delete 44").contains("There is no item '44'"))
+        #expect(program.text("item show 77").contains(", 77"))
+        #expect(program.refusal("trip show 2027").contains("There is no trip '2027'"))
+        #expect(program.text("item list -t Bergen").contains("Size 44"))
+    }
+
     @Test("A name that means several records lists them")
     func ambiguous() throws {
         let program = try TestProgram.withSamples()
