@@ -17,9 +17,19 @@ func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// A Swift target of the server: what the companion server is made of, and no device.
+func serverTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Server/" + name, swiftSettings: settings)
+}
+
 /// A header of inline shims over one C library of the system.
 func shim(_ name: String, links libraries: [String]) -> Target {
     .target(name: name, linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+/// A shim that only the server uses.
+func serverShim(_ name: String, links libraries: [String]) -> Target {
+    .target(name: name, path: "Server/" + name, linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 /// The test target of one module; every one may use the seeded generator, the manual clock and temporary folders.
@@ -40,12 +50,19 @@ let package = Package(
     products: [
         .library(name: "PackmuleKit", targets: ["PackmuleKit"]),
         .executable(name: "packmule", targets: ["packmule"]),
+        .executable(name: "packmuled", targets: ["packmuled"]),
+        .executable(name: "packmule-server", targets: ["packmule-server"]),
     ],
     targets: [
         // Floor 0: C shims
         shim("CPackmuleSQLite", links: ["sqlite3"]),
         shim("CPackmuleCrypto", links: ["crypto"]),
         shim("CPackmuleLinux", links: []),
+        // Loaded when first needed: linked, it would cost every start of a program 5 milliseconds.
+        shim("CPackmuleCurl", links: []),
+        shim("CPackmuleQRCode", links: ["qrencode"]),
+        shim("CPackmuleSystemd", links: ["systemd"]),
+        serverShim("CPackmuleMicrohttpd", links: ["microhttpd"]),
 
         // Floor 1: ground
         target("CivilTime"),
@@ -54,32 +71,66 @@ let package = Package(
         target("Platform", ["CPackmuleLinux"]),
         target("CommandLineTool"),
         target("JSONText"),
+        target("HTTPMessages"),
+        target("ServiceManagement", ["CPackmuleSystemd"]),
 
         // Floor 2: rules
         target("Replication", ["Cryptography"]),
+        target("HTTPClient", ["HTTPMessages", "CPackmuleCurl"]),
+        serverTarget("HTTPListener", ["HTTPMessages", "Platform", "CPackmuleMicrohttpd"]),
 
         // Floor 3: domain
         target("TripModel", ["Replication", "CivilTime"]),
         target("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
+        target("SyncProtocol", ["Replication", "HTTPMessages", "Cryptography", "Platform"]),
+        target("Sealing", ["Replication", "Cryptography", "Platform"]),
 
         // Floor 4: capabilities
         target("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText"]),
+        serverTarget("SyncServer", ["SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "Platform"]),
 
         // Floor 5: composition
-        target("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "SQLiteDatabase"]),
+        target(
+            "PackmuleKit",
+            [
+                "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "Replication", "CivilTime", "Cryptography",
+                "HTTPMessages", "Platform", "SQLiteDatabase",
+            ]),
+        serverTarget(
+            "SQLiteServerStorage",
+            ["SyncServer", "SyncProtocol", "Replication", "Cryptography", "SQLiteDatabase", "Platform"]),
 
         // Floor 6: commands
         target(
             "PackmuleCommands",
             [
-                "PackmuleKit", "Interchange", "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform",
-                "CommandLineTool", "JSONText",
+                "PackmuleKit", "Interchange", "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "Replication",
+                "CivilTime", "HTTPMessages", "HTTPClient", "Platform", "CommandLineTool", "JSONText",
+                "CPackmuleQRCode",
+            ]),
+        target(
+            "PackmuleDaemon",
+            [
+                "PackmuleKit", "ReplicaStore", "SyncProtocol", "Replication", "CivilTime", "HTTPMessages", "HTTPClient",
+                "Platform", "CommandLineTool", "JSONText", "ServiceManagement",
+            ]),
+        serverTarget(
+            "PackmuleServerCommands",
+            [
+                "SyncServer", "SQLiteServerStorage", "HTTPListener", "SyncProtocol", "Replication", "Cryptography",
+                "HTTPMessages", "SQLiteDatabase", "Platform", "CommandLineTool", "JSONText", "ServiceManagement",
             ]),
 
         // Floor 7: programs. No test depends on one, or its static runtime would be linked into the tests as well.
         .executableTarget(
             name: "packmule", dependencies: ["PackmuleCommands"], swiftSettings: settings,
             linkerSettings: releasedPrograms),
+        .executableTarget(
+            name: "packmuled", dependencies: ["PackmuleDaemon"], swiftSettings: settings,
+            linkerSettings: releasedPrograms),
+        .executableTarget(
+            name: "packmule-server", dependencies: ["PackmuleServerCommands"], path: "Server/packmule-server",
+            swiftSettings: settings, linkerSettings: releasedPrograms),
 
         // Tests
         .executableTarget(
@@ -92,6 +143,37 @@ let package = Package(
         .testTarget(name: "HouseRules", dependencies: ["TestSupport", "Platform"], swiftSettings: settings),
         tests("CivilTime", ["Platform"]),
         tests("Cryptography"),
+        tests("HTTPMessages"),
+        tests("ServiceManagement"),
+        tests("HTTPClient", ["HTTPMessages", "Platform"]),
+        tests("HTTPListener", ["HTTPMessages", "Platform"]),
+        tests("SyncProtocol", ["Replication", "HTTPMessages", "Cryptography", "Platform"]),
+        tests("Sealing", ["Replication", "Cryptography", "Platform"]),
+        tests("SyncServer", ["SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "Platform"]),
+        tests(
+            "SQLiteServerStorage",
+            ["SyncServer", "SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "SQLiteDatabase", "Platform"]),
+        tests(
+            "PackmuleDaemon",
+            [
+                "PackmuleKit", "SyncProtocol", "ReplicaStore", "Replication", "HTTPMessages", "Platform",
+                "CommandLineTool", "JSONText",
+            ]),
+        tests(
+            "PackmuleServerCommands",
+            [
+                "SyncServer", "SQLiteServerStorage", "SyncProtocol", "Replication", "HTTPMessages", "Platform",
+                "CommandLineTool", "JSONText",
+            ]),
+        // The shipping core and the shipping server in one process, without sockets, threads or real time.
+        .testTarget(
+            name: "Convergence",
+            dependencies: [
+                "PackmuleKit", "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "SyncServer",
+                "SQLiteServerStorage", "Replication", "CivilTime", "Cryptography", "HTTPMessages", "Platform",
+                "SQLiteDatabase", "TestSupport",
+            ],
+            swiftSettings: settings),
         tests("SQLiteDatabase", ["Platform"]),
         tests("Platform"),
         tests("CommandLineTool"),

@@ -54,7 +54,7 @@ struct Manifest: Sendable {
 
     let targets: [Target]
 
-    /// Finds the calls that make targets: the package manager's own, and the manifest's `target`, `shim` and `tests`.
+    /// Finds the calls that make targets: the package manager's own, and those that the manifest defines.
     init(_ manifest: SourceFile) {
         let pieces = Self.pieces(of: manifest)
         targets = pieces.indices.dropLast(2).compactMap { index in
@@ -69,7 +69,7 @@ struct Manifest: Sendable {
         guard let first, first.hasPrefix("\"") else { return nil }
         let name = String(first.dropFirst())
         switch maker {
-        case "shim": return Target(name: name, dependencies: [], isTest: false)
+        case "shim", "serverShim": return Target(name: name, dependencies: [], isTest: false)
         case "tests":
             let dependencies = [name, "TestSupport"] + firstList(arguments)
             return Target(name: name + "Tests", dependencies: dependencies, isTest: true)
@@ -92,7 +92,9 @@ struct Manifest: Sendable {
         return parts.count > 2 ? targets.first { $0.name == parts[1] } : nil
     }
 
-    private static let makers: Set = ["target", "shim", "tests", "executableTarget", "testTarget"]
+    private static let makers: Set = [
+        "target", "serverTarget", "shim", "serverShim", "tests", "executableTarget", "testTarget",
+    ]
 
     /// Names, marks and texts, the texts with their opening quotation mark.
     private static func pieces(of manifest: SourceFile) -> [String] {

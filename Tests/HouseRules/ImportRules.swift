@@ -10,7 +10,7 @@ enum ImportRules {
         "Glibc": ["Platform"],
         "Darwin": ["Platform"],
         // For its JSON coders, which are good enough at the edge.
-        "FoundationEssentials": ["Interchange", "packmule", "packmuled", "packmule-server"],
+        "FoundationEssentials": ["Interchange"],
     ]
 
     /// Modules only tests may use.

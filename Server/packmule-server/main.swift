@@ -1,0 +1,1 @@
+// The entry of the companion server; everything it does is in PackmuleServerCommands.

@@ -1,0 +1,7 @@
+// What Swift takes from the library.
+#ifndef CPACKMULE_SYSTEMD_H
+#define CPACKMULE_SYSTEMD_H
+
+#include <systemd/sd-daemon.h>
+
+#endif

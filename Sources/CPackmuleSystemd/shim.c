@@ -1,0 +1,2 @@
+// The target needs one source file.
+#include "CPackmuleSystemd.h"

@@ -1,0 +1,1 @@
+// The entry of the daemon; everything it does is in PackmuleDaemon.

@@ -1,0 +1,1 @@
+// Devices and a server in one process.
