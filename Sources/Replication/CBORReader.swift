@@ -91,6 +91,14 @@ package struct CBORReader: Sendable {
         Array(try readContent(.bytes))
     }
 
+    /// Reads a byte string of at most `limit` bytes without copying it.
+    package mutating func readSlice(through limit: Int) throws(ReplicationError) -> ArraySlice<UInt8> {
+        let start = position
+        let content = try readContent(.bytes)
+        guard content.count <= limit else { throw .malformed(.tooLong, byteOffset: start) }
+        return content
+    }
+
     /// Exactly that many bytes.
     package mutating func readBytes(count: Int) throws(ReplicationError) -> [UInt8] {
         let start = position

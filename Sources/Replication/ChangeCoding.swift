@@ -118,11 +118,7 @@ extension CBORReader {
         try readArray(count: 5)
         let entity = EntityNumber(try readUnsigned(through: UInt64(EntityNumber.max)))
         let record = try readRecordID()
-        let time = try readUnsigned(through: Stamp.latestTime)
-        let start = position
-        guard let stamp = Stamp(time: time, device: try readUnsigned()) else {
-            throw .malformed(.outOfRange, byteOffset: start)
-        }
+        let stamp = try readStamp()
         return Change(entity: entity, record: record, stamp: stamp, fields: try readFields())
     }
 }

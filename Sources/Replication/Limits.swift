@@ -22,4 +22,21 @@ public enum ReplicationLimits {
 
     /// Characters from which on a position is long, 64: its list should be numbered anew when it is next edited.
     public static let longPositionCharacterCount = 64
+
+    /// Bytes of one body as it travels: an encoded change, the padding, and what sealing adds.
+    public static let bodyByteCount = changeByteCount + 64
+
+    /// Changes of one request, and rows of one answer: 5,000 of usual size fill about a mebibyte.
+    public static let pageChangeCount = 5_000
+
+    /// Bytes of the changes of one request, and of the rows of one answer, 1 MiB: what both sides hold in memory many
+    /// times over. A page carries at least one change, however long.
+    public static let pageByteCount = 1024 * 1024
+
+    /// Attempts that a device remembers without knowing how they ended; older ones are forgotten, which costs at worst
+    /// a reconcile.
+    public static let knownAttemptCount = 64
+
+    /// Damaged bodies that one request reports, and wanted ones that one answer names.
+    public static let damagedCount = 100
 }

@@ -1,0 +1,235 @@
+// What the server says in an exchange: what became of the changes, and what the device has not seen.
+
+package import Replication
+
+/// The answer of `/v1/exchange` (docs/design, replication: Exchange).
+package struct ExchangeAnswer: Equatable, Sendable {
+    /// Whether the server can read the space. A device that knows better takes nothing from the answer.
+    package let mode: SpaceMode
+    /// The server's clock, in milliseconds since 1970.
+    package let serverMilliseconds: Int64
+    /// What the server makes of where the device stands.
+    package let verdict: Verdict
+
+    /// What the server makes of where the device stands.
+    package enum Verdict: Equatable, Sendable {
+        /// The device stands in this history: the exchange was carried out.
+        case page(ExchangePage)
+        /// The server does not know this device number's last attempt, or its cursor: one of both was rolled back,
+        /// copied or wiped. Nothing was stored. The last attempt that the server knows of this number; 0 none.
+        case foreign(last: UInt64)
+        /// Collection has gone beyond what the device has read. Nothing was stored. As in ``foreign(last:)``.
+        case expired(last: UInt64)
+    }
+
+    /// An answer of these parts.
+    package init(mode: SpaceMode, serverMilliseconds: Int64, verdict: Verdict) {
+        self.mode = mode
+        self.serverMilliseconds = serverMilliseconds
+        self.verdict = verdict
+    }
+}
+
+/// What an exchange brought.
+package struct ExchangePage: Equatable, Sendable {
+    /// One for each change of the request, in its order.
+    package let outcomes: [Outcome]
+    /// What lies beyond the cursor and was not pushed by this number, in the order of the space.
+    package let rows: [StoredChange]
+    /// How far the device has read with this.
+    package let cursor: Cursor
+    /// What is known at the head; nil when more waits.
+    package let head: Head?
+
+    /// What is known where nothing more waits.
+    package struct Head: Equatable, Sendable {
+        /// The sum over the owned cells of undeleted records.
+        package let sum: EqualitySum
+        /// Records deleted before then may be dropped, in milliseconds since 1970.
+        package let horizonMilliseconds: Int64
+        /// Eight bytes that tell whether the list of devices is the one that the device has.
+        package let devicesDigest: [UInt8]
+        /// Cells whose bodies did not open somewhere: whoever holds them offers them again.
+        package let wanted: [ChangeKey]
+
+        /// A head of these parts.
+        package init(sum: EqualitySum, horizonMilliseconds: Int64, devicesDigest: [UInt8], wanted: [ChangeKey]) {
+            self.sum = sum
+            self.horizonMilliseconds = horizonMilliseconds
+            self.devicesDigest = devicesDigest
+            self.wanted = wanted
+        }
+    }
+
+    /// A page of these parts.
+    package init(outcomes: [Outcome], rows: [StoredChange], cursor: Cursor, head: Head?) {
+        self.outcomes = outcomes
+        self.rows = rows
+        self.cursor = cursor
+        self.head = head
+    }
+}
+
+extension ExchangeAnswer {
+    /// The array [version, mode, time, verdict, …]: 0, outcomes, rows, cursor, head or null · 1 foreign, last · 2
+    /// expired, last. A row is [header, body, owned, pusher or 0 for the writer]; a head is [sum, horizon, devices,
+    /// wanted]; an outcome is a number, or an array of a number and more.
+    package var encoded: [UInt8] {
+        var writer = CBORWriter(reservedByteCount: reservedByteCount)
+        switch verdict {
+        case .page(let page):
+            writer.writeArray(count: 8)
+            writeStart(&writer, verdict: 0)
+            writer.writeArray(count: page.outcomes.count)
+            for outcome in page.outcomes { writer.write(outcome) }
+            writer.writeArray(count: page.rows.count)
+            for row in page.rows { writer.write(row) }
+            writer.write(page.cursor)
+            if let head = page.head { writer.write(head) } else { writer.writeNull() }
+        case .foreign(let last):
+            writer.writeArray(count: 5)
+            writeStart(&writer, verdict: 1)
+            writer.write(last)
+        case .expired(let last):
+            writer.writeArray(count: 5)
+            writeStart(&writer, verdict: 2)
+            writer.write(last)
+        }
+        return writer.bytes
+    }
+
+    private var reservedByteCount: Int {
+        guard case .page(let page) = verdict else { return 32 }
+        return 128 + page.outcomes.count + page.rows.reduce(0) { $0 + $1.sealed.body.count + 72 }
+    }
+
+    private func writeStart(_ writer: inout CBORWriter, verdict: UInt64) {
+        writer.write(Wire.version)
+        writer.write(UInt64(mode.rawValue))
+        writer.write(serverMilliseconds)
+        writer.write(verdict)
+    }
+
+    /// Reads ``encoded``.
+    package init(encoded bytes: [UInt8]) throws(MessageError) {
+        self = try MessageError.reading(bytes, elementCount: nil) { (reader) throws(ReplicationError) in
+            let mode = try reader.readMode()
+            let milliseconds = try reader.readMilliseconds()
+            let start = reader.position
+            switch try reader.readUnsigned() {
+            case 0:
+                return ExchangeAnswer(
+                    mode: mode, serverMilliseconds: milliseconds, verdict: .page(try reader.readPage()))
+            case 1:
+                let last = try reader.readUnsigned(through: UInt64(Int64.max))
+                return ExchangeAnswer(mode: mode, serverMilliseconds: milliseconds, verdict: .foreign(last: last))
+            case 2:
+                let last = try reader.readUnsigned(through: UInt64(Int64.max))
+                return ExchangeAnswer(mode: mode, serverMilliseconds: milliseconds, verdict: .expired(last: last))
+            default:
+                throw .malformed(.outOfRange, byteOffset: start)
+            }
+        }
+    }
+}
+
+extension CBORWriter {
+    fileprivate mutating func write(_ outcome: Outcome) {
+        switch outcome {
+        case .stored: write(UInt64(0))
+        case .done: write(UInt64(1))
+        case .ahead: write(UInt64(2))
+        case .later(let reason, let seconds):
+            writeArray(count: 3)
+            write(UInt64(3))
+            write(UInt64(reason.rawValue))
+            write(UInt64(seconds))
+        case .refused(let refusal):
+            writeArray(count: 2)
+            write(UInt64(4))
+            write(UInt64(refusal.rawValue))
+        }
+    }
+
+    fileprivate mutating func write(_ row: StoredChange) {
+        writeArray(count: 4)
+        write(row.sealed.header)
+        write(row.sealed.body)
+        write(row.owned.bits)
+        write(row.pusher == row.sealed.header.stamp.device ? 0 : row.pusher)
+    }
+
+    fileprivate mutating func write(_ head: ExchangePage.Head) {
+        writeArray(count: 4)
+        write(head.sum.bytes)
+        write(head.horizonMilliseconds)
+        write(head.devicesDigest)
+        writeArray(count: head.wanted.count)
+        for key in head.wanted { write(key) }
+    }
+}
+
+extension CBORReader {
+    fileprivate mutating func readPage() throws(ReplicationError) -> ExchangePage {
+        let outcomes = try readList(through: ReplicationLimits.pageChangeCount) {
+            (reader) throws(ReplicationError) in try reader.readOutcome()
+        }
+        let rows = try readList(through: ReplicationLimits.pageChangeCount) {
+            (reader) throws(ReplicationError) in try reader.readStoredChange()
+        }
+        let cursor = try readCursor()
+        guard try nextKind() != .null else {
+            try readNull()
+            return ExchangePage(outcomes: outcomes, rows: rows, cursor: cursor, head: nil)
+        }
+        return ExchangePage(outcomes: outcomes, rows: rows, cursor: cursor, head: try readHead())
+    }
+
+    /// What this version does not know means later: the change stays in the queue.
+    private mutating func readOutcome() throws(ReplicationError) -> Outcome {
+        let start = position
+        let hasMore = try nextKind() == .array
+        let count = hasMore ? try readArray() : 1
+        guard 1...3 ~= count else { throw .malformed(.wrongLength, byteOffset: start) }
+        var numbers: [UInt64] = []
+        for _ in 0..<count { numbers.append(try readUnsigned(through: UInt64(UInt32.max))) }
+        switch (numbers[0], count) {
+        case (0, 1): return .stored
+        case (1, 1): return .done
+        case (2, 1): return .ahead
+        case (3, 3):
+            let reason = UInt8(exactly: numbers[1]).flatMap(Outcome.Reason.init) ?? .unknown
+            return .later(reason, seconds: UInt32(truncatingIfNeeded: numbers[2]))
+        case (4, 2): return .refused(UInt8(exactly: numbers[1]).flatMap(Outcome.Refusal.init) ?? .unknown)
+        default: return .later(.unknown, seconds: Limits.unknownOutcomeSeconds)
+        }
+    }
+
+    private mutating func readStoredChange() throws(ReplicationError) -> StoredChange {
+        let start = position
+        try readArray(count: 4)
+        let header = try readHeader()
+        let body = try readSlice(through: ReplicationLimits.bodyByteCount)
+        let owned = FieldMask(bits: try readUnsigned(through: FieldMask.all.bits))
+        let pusher = try readUnsigned(through: UInt64(Int64.max))
+        guard !owned.isEmpty, owned.subtracting(header.mask).isEmpty else {
+            throw .malformed(.outOfRange, byteOffset: start)
+        }
+        return StoredChange(
+            sealed: SealedChange(header: header, body: body), owned: owned,
+            pusher: pusher == 0 ? header.stamp.device : pusher)
+    }
+
+    private mutating func readHead() throws(ReplicationError) -> ExchangePage.Head {
+        let start = position
+        try readArray(count: 4)
+        guard let sum = EqualitySum(bytes: try readBytes(count: 16)) else {
+            throw .malformed(.wrongLength, byteOffset: start)
+        }
+        return ExchangePage.Head(
+            sum: sum, horizonMilliseconds: try readMilliseconds(), devicesDigest: try readBytes(count: 8),
+            wanted: try readList(through: ReplicationLimits.damagedCount) {
+                (reader) throws(ReplicationError) in try reader.readChangeKey()
+            })
+    }
+}
