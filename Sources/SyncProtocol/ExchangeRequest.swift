@@ -89,21 +89,6 @@ package struct ExchangeRequest: Equatable, Sendable {
     }
 }
 
-/// Which row of a space is meant: one change of one record.
-package struct ChangeKey: Hashable, Sendable {
-    /// Which schema the record follows.
-    package let entity: EntityNumber
-    /// The record.
-    package let record: RecordID
-    /// The stamp of the change.
-    package let stamp: Stamp
-
-    /// The key of a change.
-    package init(entity: EntityNumber, record: RecordID, stamp: Stamp) {
-        (self.entity, self.record, self.stamp) = (entity, record, stamp)
-    }
-}
-
 extension CBORWriter {
     /// Writes a cursor as [sequence, tag, base].
     package mutating func write(_ cursor: Cursor) {
