@@ -51,7 +51,7 @@ package final class AES256GCM {
     /// - Parameters:
     ///   - sealed: any bytes from outside.
     ///   - nonce: exactly ``nonceByteCount`` bytes.
-    ///   - plaintext: exactly ``tagByteCount`` bytes shorter than a `sealed` that has so many; it may stand at its start.
+    ///   - plaintext: ``tagByteCount`` bytes shorter than a `sealed` that has so many; it may stand at its start.
     /// - Returns: false when key, nonce, associated data and message do not belong together; the plaintext is then
     ///   filled with zeros.
     package func open(
@@ -98,8 +98,8 @@ extension AES256GCM {
         }
     }
 
-    /// Opens what ``seal(_:nonce:associatedData:)`` made; nil when key, nonce, associated data and message do not belong
-    /// together.
+    /// Opens what ``seal(_:nonce:associatedData:)`` made; nil when key, nonce, associated data and message do not
+    /// belong together.
     ///
     /// - Parameter nonce: exactly ``nonceByteCount`` bytes.
     package func open(_ sealed: [UInt8], nonce: [UInt8], associatedData: [UInt8]) -> [UInt8]? {
