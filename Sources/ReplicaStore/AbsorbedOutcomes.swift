@@ -44,7 +44,6 @@ final class Outcomes {
         _ source: Outgoing.Source, _ table: RecordTable, _ outcomes: [Outcome], _ result: inout Absorbed
     ) throws {
         guard let before = try table.living(number: source.number) else { return }
-        let countsConfirmed = result.confirmedCount
         let isTaken = source.changes.allSatisfy { $0 < outcomes.count && outcomes[$0].isTaken }
         var living = before
         for place in source.changes {
@@ -61,7 +60,6 @@ final class Outcomes {
             case .refused(let refusal): try refuse(change, source, refusal, living, &result)
             }
         }
-        assert(result.confirmedCount >= countsConfirmed)
         let held = try core.heldBack(source.number, in: source.entity)
         let isPending = living.entries.contains { $0.state != .confirmed && held[$0.stamp] == nil }
         try table.update(living, number: source.number, isPending: isPending)
@@ -77,8 +75,8 @@ final class Outcomes {
         } else if entries.contains(where: { $0.state == .offered }) {
             // Published: it waits until the server's clock has come near.
             let distance = change.stamp.milliseconds - Limits.aheadMilliseconds
-            let (wait, overflow) = distance.subtractingReportingOverflow(serverMilliseconds)
-            try self.wait(change, source, .unknown, milliseconds: overflow ? .max : wait, living, &result)
+            let milliseconds = distance.distance(beyond: serverMilliseconds)
+            try wait(change, source, .unknown, milliseconds: milliseconds, living, &result)
         }
     }
 
@@ -88,8 +86,7 @@ final class Outcomes {
     ) throws {
         guard living.waits(change.stamp) else { return }
         let wait = max(Limits.shortestWaitMilliseconds, min(milliseconds, Limits.longestWaitMilliseconds))
-        let (sum, overflow) = nowMilliseconds.addingReportingOverflow(wait)
-        let until = overflow ? Int64.max : sum
+        let until = nowMilliseconds.later(by: wait)
         try core.hold(
             StoreCore.Held(
                 entity: source.entity, record: source.number, stamp: change.stamp, reason: reason.rawValue,

@@ -86,8 +86,7 @@ extension Writer {
         guard let newest = brief.newestEntry, let entry = try core.log.entry(newest),
             let transaction = try core.log.transaction(entry.log)
         else { return true }
-        let (age, overflow) = now.subtractingReportingOverflow(transaction.wallMilliseconds)
-        return overflow || age > Limits.hiddenMilliseconds
+        return now.distance(beyond: transaction.wallMilliseconds) > Limits.hiddenMilliseconds
     }
 
     /// Drops a record for good, and deletes what lies undeleted below it: nobody could ever see it again. One that is

@@ -173,7 +173,8 @@ extension StoreCore {
         guard try holdsAnything() else { return }
         let now = options.clock.millisecondsSince1970()
         for held in try allHeld() {
-            guard let until = held.untilMilliseconds, until <= now || until - now > Limits.longestWaitMilliseconds
+            guard let until = held.untilMilliseconds,
+                until <= now || until.distance(beyond: now) > Limits.longestWaitMilliseconds
             else { continue }
             try release(
                 ChangeKey(entity: held.entity, record: RecordID(high: 0, low: 0), stamp: held.stamp),
