@@ -103,7 +103,7 @@ private final class Absorption {
         let outcomes = Outcomes(writer, outgoing, serverMilliseconds, nowMilliseconds)
         // Outcomes count only in an answer that reaches the head: acknowledged implies at or below the cursor.
         if page.head != nil { try outcomes.absorb(page.outcomes, &result) }
-        var reception = Reception(writer, isFromZero: sync.isFromZero)
+        var reception = Reception(writer, isFromZero: sync.isFromZero, sources: outgoing.sources)
         try reception.receive(page.rows, opened, &result)
         try outcomes.restamp(&result)
         sync.cursor = page.cursor

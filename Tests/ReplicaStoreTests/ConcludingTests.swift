@@ -130,22 +130,22 @@ struct ConcludingTests {
         try store.add(piece(1) { $0.journey = id(9) })
         try space.sync()
         _ = try store.edit("delete") { try $0.delete(Journey.schema.description, id(9)) }
-        // Not confirmed yet.
-        server.horizonMilliseconds = device.clock.millisecondsSince1970() + 1
-        server.pageCount = 0
+        let deleted = try #require(try store.read { try $0.history(of: 1, id(9)) }.first).stamp.milliseconds
+        // Older, but not confirmed.
+        server.horizonMilliseconds = deleted + 1
+        server.outcomes[id(9)] = .later(.quota, seconds: 1)
         #expect(try device.exchange(with: server).droppedCount == 0)
-        server.pageCount = 5_000
-        // Not older than the horizon.
-        server.horizonMilliseconds = try #require(try store.read { try $0.history(of: 1, id(9)) }.first).stamp
-            .milliseconds
+        server.outcomes = [:]
+        device.clock.advance(milliseconds: 1_000)
+        // Confirmed, but not older.
+        server.horizonMilliseconds = deleted
         try device.sync(with: server)
         #expect(try store.read { try $0.trashCount() } == 1)
         // A cell came in the very answer: the other device holds the record undeleted and edits it.
         _ = try other.store.edit("note") { try $0.update(Journey.self, id(9)) { $0.note = "x" } }
         try other.exchange(with: server)
-        server.horizonMilliseconds += 1_000
+        server.horizonMilliseconds = deleted + 1
         #expect(try device.exchange(with: server).droppedCount == 0)
-        #expect(try device.exchange(with: server).droppedCount == 0, "offered again, so not confirmed")
         let last = try #require(try device.sync(with: server).last)
         #expect(try store.read { try $0.record(Journey.self, id(9)) } == nil)
         #expect(try store.piece(1)?.isDeleted == true)

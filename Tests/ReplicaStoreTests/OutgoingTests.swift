@@ -132,7 +132,8 @@ struct OutgoingTests {
     @Test(arguments: 1...12)
     func `whatever is lost or set back, two syncs of each bring all devices to the same state`(_ seed: UInt64) throws {
         var draws = SeededGenerator(seed: seed)
-        var server = TinyServer()
+        let tags = TinyServer.Tags()
+        var server = TinyServer(tags: tags)
         let devices = try (1...3).map { try TestStore("device \($0)", seed: seed * 10 + UInt64($0)) }
         for device in devices { try device.store.enter(.test) }
         var backups: [(Int, String)] = []
@@ -153,7 +154,8 @@ struct OutgoingTests {
                 backups.append((place, folder.path("\(step)")))
                 try device.store.backup(to: folder.path("\(step)"))
                 copies.append(server.copy())
-            case 18 where !copies.isEmpty: server = draws.bool() ? draws.pick(from: copies).copy() : TinyServer()
+            case 18 where !copies.isEmpty:
+                server = draws.bool() ? draws.pick(from: copies).copy() : TinyServer(tags: tags)
             case 19 where !backups.isEmpty:
                 let (place, path) = draws.pick(from: backups)
                 try devices[place].store.restore(from: path)

@@ -16,7 +16,13 @@ final class TinyServer {
 
     var rows: [UInt64: Row] = [:]
     var sequence: UInt64 = 0
-    var tag: UInt32 = 0
+    /// Of one space's servers no two ever give the same tag, as random ones do not.
+    final class Tags {
+        var last: UInt32 = 0
+    }
+
+    let tags: Tags
+    private var tag: UInt32 = 0
     var collected: UInt64 = 0
     var horizonMilliseconds: Int64 = 0
     var milliseconds: Int64 = 1_800_000_000_000
@@ -27,9 +33,13 @@ final class TinyServer {
     private var last: [UInt64: UInt64] = [:]
     private var given: [UInt64: Set<Cursor>] = [:]
 
+    init(tags: Tags = Tags()) {
+        self.tags = tags
+    }
+
     /// What a copy of its disk holds.
     func copy() -> TinyServer {
-        let copy = TinyServer()
+        let copy = TinyServer(tags: tags)
         (copy.rows, copy.sequence, copy.tag, copy.collected) = (rows, sequence, tag, collected)
         (copy.last, copy.given, copy.milliseconds) = (last, given, milliseconds)
         return copy
@@ -47,7 +57,8 @@ final class TinyServer {
         damaged.formUnion(request.damaged)
         let newest = rows.values.map(\.change.stamp.time).max() ?? 0
         let limit = max(Stamp.time(milliseconds: milliseconds + 60_000), newest + 1_000 << 16)
-        tag &+= 1
+        tags.last += 1
+        tag = tags.last
         let outcomes = request.changes.map { store($0, request.number, limit) }
         let base = request.cursor.isZero ? collected : request.cursor.base
         var page: [StoredChange] = []
