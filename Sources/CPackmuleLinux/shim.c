@@ -5,8 +5,6 @@
 #include <fcntl.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
@@ -41,25 +39,6 @@ int packmule_calendar_timer_set(int descriptor, long long milliseconds) {
     struct itimerspec due = {
         .it_value = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}};
     return timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &due, NULL);
-}
-
-static sigset_t stop_signals(void) {
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGHUP);
-    return signals;
-}
-
-int packmule_stop_signals_block(void) {
-    sigset_t signals = stop_signals();
-    return pthread_sigmask(SIG_BLOCK, &signals, NULL);
-}
-
-int packmule_stop_signal_wait(void) {
-    sigset_t signals = stop_signals();
-    return sigwaitinfo(&signals, NULL);
 }
 
 int packmule_network_changes(void) {

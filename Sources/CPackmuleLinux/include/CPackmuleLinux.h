@@ -27,13 +27,6 @@ int packmule_calendar_timer(void);
 /// waking up from sleep, make it readable with `ECANCELED`. Answers 0, or -1 with `errno` set.
 int packmule_calendar_timer_set(int descriptor, long long milliseconds);
 
-/// Blocks the signals that ask a program to end, for this thread and those it starts from now on. Answers 0, or an
-/// error number.
-int packmule_stop_signals_block(void);
-
-/// Waits for one of those signals; answers its number, or -1 with `errno` set.
-int packmule_stop_signal_wait(void);
-
 /// Opens a socket that hears of changes of links, addresses and routes; answers its descriptor, or -1 with `errno` set.
 int packmule_network_changes(void);
 
