@@ -25,8 +25,8 @@ public final class CurlTransport: Transport {
 
     /// - Parameters:
     ///   - origin: the server.
-    ///   - pin: SHA-256 (32 bytes) of the public key in the server's certificate, as DER of SubjectPublicKeyInfo. With it
-    ///     that key alone counts, whoever signed the certificate and whatever its name and dates.
+    ///   - pin: SHA-256 (32 bytes) of the public key in the server's certificate, as DER of SubjectPublicKeyInfo. With
+    ///     it that key alone counts, whoever signed the certificate and whatever its name and dates.
     public init(origin: Origin, pin: [UInt8]? = nil) {
         precondition(pin.map { $0.count == 32 } ?? true)
         self.origin = origin
@@ -39,8 +39,8 @@ public final class CurlTransport: Transport {
         }
     }
 
-    /// Sends a request and waits for its whole answer. An answer that stalls for 30 seconds after it has begun counts as
-    /// timed out.
+    /// Sends a request and waits for its whole answer. An answer that stalls for 30 seconds after it has begun counts
+    /// as timed out.
     public func send(
         _ request: HTTPRequest, limitBytes: Int, timeoutSeconds: Int
     ) throws(TransportError) -> HTTPResponse {
