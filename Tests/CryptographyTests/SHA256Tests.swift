@@ -42,8 +42,4 @@ struct SHA256Tests {
             + hexadecimal((0..<8).map { UInt8(truncatingIfNeeded: word.low >> (56 - 8 * $0)) })
         #expect(text == example.digest.prefix(32))
     }
-
-    private func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
 }
