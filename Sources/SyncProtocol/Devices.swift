@@ -42,7 +42,8 @@ package enum DevicesRequest: Equatable, Sendable {
     /// Makes a device's token open nothing, from now on; it may be the asking device's own.
     case revoke(tokenHash: [UInt8])
 
-    /// The array [version, 0, devices], [version, 1, token hash (32), name] or [version, 2, token hash (32)].
+    /// The array [version, 0, devices by ascending token hash], [version, 1, token hash (32), name] or [version, 2,
+    /// token hash (32)].
     package var encoded: [UInt8] {
         var writer = CBORWriter(reservedByteCount: 64)
         switch self {
@@ -50,8 +51,7 @@ package enum DevicesRequest: Equatable, Sendable {
             writer.writeArray(count: 3)
             writer.write(Wire.version)
             writer.write(UInt64(0))
-            writer.writeArray(count: known.count)
-            for device in known { writer.write(device) }
+            writer.write(DeviceList(devices: known))
         case .rename(let tokenHash, let name):
             writer.writeArray(count: 4)
             writer.write(Wire.version)
@@ -69,16 +69,16 @@ package enum DevicesRequest: Equatable, Sendable {
 
     /// Reads ``encoded``.
     package init(encoded bytes: [UInt8]) throws(MessageError) {
-        self = try MessageError.reading(bytes, elementCount: nil) { (reader) throws(ReplicationError) in
-            let start = reader.position
-            switch try reader.readUnsigned() {
+        self = try MessageError.reading(bytes) { (reader, count) throws(ReplicationError) in
+            let form = try reader.readUnsigned(through: 2)
+            try MessageError.require(count, form == 1 ? 4 : 3)
+            switch form {
             case 0: return .list(known: try reader.readDevices())
             case 1:
                 return .rename(
                     tokenHash: try reader.readBytes(count: 32),
                     name: Array(try reader.readSlice(through: Limits.deviceNameByteCount)))
-            case 2: return .revoke(tokenHash: try reader.readBytes(count: 32))
-            default: throw .malformed(.outOfRange, byteOffset: start)
+            default: return .revoke(tokenHash: try reader.readBytes(count: 32))
             }
         }
     }
@@ -89,7 +89,7 @@ package struct DeviceList: Equatable, Sendable {
     /// By ascending token hash.
     package let devices: [MemberDevice]
 
-    /// A list of these devices.
+    /// A list of these devices, in any order; none twice.
     package init(devices: [MemberDevice]) {
         self.devices = devices.sorted { $0.tokenHash.lexicographicallyPrecedes($1.tokenHash) }
     }
@@ -99,8 +99,7 @@ package struct DeviceList: Equatable, Sendable {
         var writer = CBORWriter(reservedByteCount: 16 + 128 * devices.count)
         writer.writeArray(count: 2)
         writer.write(Wire.version)
-        writer.writeArray(count: devices.count)
-        for device in devices { writer.write(device) }
+        writer.write(self)
         return writer.bytes
     }
 
@@ -128,6 +127,11 @@ package struct DeviceList: Equatable, Sendable {
 }
 
 extension CBORWriter {
+    fileprivate mutating func write(_ list: DeviceList) {
+        writeArray(count: list.devices.count)
+        for device in list.devices { write(device) }
+    }
+
     fileprivate mutating func write(_ device: MemberDevice) {
         writeArray(count: 6)
         write(device.tokenHash)
@@ -141,8 +145,10 @@ extension CBORWriter {
 }
 
 extension CBORReader {
+    /// Reads devices, which must come by ascending token hash, each once.
     fileprivate mutating func readDevices() throws(ReplicationError) -> [MemberDevice] {
-        try readList(through: Limits.deviceCount) { (reader) throws(ReplicationError) in
+        let start = position
+        let devices = try readList(through: Limits.deviceCount) { (reader) throws(ReplicationError) in
             try reader.readArray(count: 6)
             return MemberDevice(
                 tokenHash: try reader.readBytes(count: 32),
@@ -153,5 +159,10 @@ extension CBORReader {
                 isRevoked: try reader.readBool(), joinedMilliseconds: try reader.readMilliseconds(),
                 seenMilliseconds: try reader.readMilliseconds())
         }
+        let isAscending = zip(devices, devices.dropFirst()).allSatisfy {
+            $0.tokenHash.lexicographicallyPrecedes($1.tokenHash)
+        }
+        guard isAscending else { throw .malformed(.unsortedKeys, byteOffset: start) }
+        return devices
     }
 }

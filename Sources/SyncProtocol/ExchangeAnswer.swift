@@ -20,6 +20,22 @@ package struct ExchangeAnswer: Equatable, Sendable {
 }
 
 extension ExchangeAnswer {
+    /// Makes sure that this can be the answer to a request, so that a wrong server neither confirms what it was not
+    /// sent nor keeps a device reading without getting anywhere.
+    ///
+    /// - Parameter mode: that of the space, as the device was told when it came in.
+    package func requireAnswer(to request: ExchangeRequest, mode: SpaceMode) throws(SyncFailure) {
+        guard self.mode == mode else { throw .invalidAnswer(.wrongMode) }
+        guard case .page(let page) = verdict else { return }
+        guard page.outcomes.count == request.changes.count else {
+            throw .invalidAnswer(.malformed(detail: "It has not one outcome for each change."))
+        }
+        let least = request.cursor.sequence + (page.head == nil ? 1 : 0)
+        guard page.cursor.sequence >= least else {
+            throw .invalidAnswer(.malformed(detail: "Its cursor does not go forward."))
+        }
+    }
+
     /// The array [version, mode, time, verdict, …]: 0, outcomes, rows, cursor, head or null · 1 foreign, last · 2
     /// expired, last. A row is [header, body, owned, pusher or 0 for the writer]; a head is [sum, horizon, devices,
     /// wanted]; an outcome is a number, or an array of a number and more.
@@ -61,23 +77,18 @@ extension ExchangeAnswer {
 
     /// Reads ``encoded``.
     package init(encoded bytes: [UInt8]) throws(MessageError) {
-        self = try MessageError.reading(bytes, elementCount: nil) { (reader) throws(ReplicationError) in
+        self = try MessageError.reading(bytes) { (reader, count) throws(ReplicationError) in
             let mode = try reader.readMode()
             let milliseconds = try reader.readMilliseconds()
-            let start = reader.position
-            switch try reader.readUnsigned() {
-            case 0:
-                return ExchangeAnswer(
-                    mode: mode, serverMilliseconds: milliseconds, verdict: .page(try reader.readPage()))
-            case 1:
-                let last = try reader.readUnsigned(through: UInt64(Int64.max))
-                return ExchangeAnswer(mode: mode, serverMilliseconds: milliseconds, verdict: .foreign(last: last))
-            case 2:
-                let last = try reader.readUnsigned(through: UInt64(Int64.max))
-                return ExchangeAnswer(mode: mode, serverMilliseconds: milliseconds, verdict: .expired(last: last))
-            default:
-                throw .malformed(.outOfRange, byteOffset: start)
-            }
+            let form = try reader.readUnsigned(through: 2)
+            try MessageError.require(count, form == 0 ? 8 : 5)
+            let verdict: ExchangeVerdict =
+                switch form {
+                case 0: .page(try reader.readPage())
+                case 1: .foreign(last: try reader.readUnsigned(through: UInt64(Int64.max)))
+                default: .expired(last: try reader.readUnsigned(through: UInt64(Int64.max)))
+                }
+            return ExchangeAnswer(mode: mode, serverMilliseconds: milliseconds, verdict: verdict)
         }
     }
 }
@@ -134,12 +145,13 @@ extension CBORReader {
         return ExchangePage(outcomes: outcomes, rows: rows, cursor: cursor, head: try readHead())
     }
 
-    /// What this version does not know means later: the change stays in the queue.
+    /// A number, or an array of it and one or two more. What this version does not know means later: the change stays
+    /// in the queue.
     private mutating func readOutcome() throws(ReplicationError) -> Outcome {
         let start = position
         let hasMore = try nextKind() == .array
         let count = hasMore ? try readArray() : 1
-        guard 1...3 ~= count else { throw .malformed(.wrongLength, byteOffset: start) }
+        guard hasMore ? 2...3 ~= count : true else { throw .malformed(.wrongLength, byteOffset: start) }
         var numbers: [UInt64] = []
         for _ in 0..<count { numbers.append(try readUnsigned(through: UInt64(UInt32.max))) }
         switch (numbers[0], count) {
@@ -150,6 +162,7 @@ extension CBORReader {
             let reason = UInt8(exactly: numbers[1]).flatMap(Outcome.Reason.init) ?? .unknown
             return .later(reason, seconds: UInt32(truncatingIfNeeded: numbers[2]))
         case (4, 2): return .refused(UInt8(exactly: numbers[1]).flatMap(Outcome.Refusal.init) ?? .unknown)
+        case (0...4, _): throw .malformed(.wrongLength, byteOffset: start)
         default: return .later(.unknown, seconds: Limits.unknownOutcomeSeconds)
         }
     }
@@ -161,7 +174,7 @@ extension CBORReader {
         let body = try readSlice(through: ReplicationLimits.bodyByteCount)
         let owned = FieldMask(bits: try readUnsigned(through: FieldMask.all.bits))
         let pusher = try readUnsigned(through: UInt64(Int64.max))
-        guard !owned.isEmpty, owned.subtracting(header.mask).isEmpty else {
+        guard !owned.isEmpty, owned.subtracting(header.mask).isEmpty, pusher != header.stamp.device else {
             throw .malformed(.outOfRange, byteOffset: start)
         }
         return StoredChange(

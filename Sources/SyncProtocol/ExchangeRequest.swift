@@ -9,7 +9,7 @@ package struct ExchangeRequest: Equatable, Sendable {
     /// How far it has read.
     package let cursor: Cursor
     /// The last attempt known to have been carried out, 0 where there is none, and all attempts since, the newest last:
-    /// at most ``ReplicationLimits/knownAttemptCount`` + 1.
+    /// 1 to ``ReplicationLimits/knownAttemptCount`` + 1.
     package let known: [UInt64]
     /// This attempt, 1…2⁶³ − 1, random and on the device's disk before it is sent; 0 for a request without changes,
     /// which leaves no trace that a copy of the device could be told from.
@@ -63,9 +63,11 @@ package struct ExchangeRequest: Equatable, Sendable {
         self = try MessageError.reading(bytes, elementCount: 8) { (reader) throws(ReplicationError) in
             let number = try reader.readDeviceNumber()
             let cursor = try reader.readCursor()
+            let knownStart = reader.position
             let known = try reader.readList(through: ReplicationLimits.knownAttemptCount + 1) {
                 (reader) throws(ReplicationError) in try reader.readUnsigned(through: UInt64(Int64.max))
             }
+            guard !known.isEmpty else { throw .malformed(.wrongLength, byteOffset: knownStart) }
             let attempt = try reader.readUnsigned(through: UInt64(Int64.max))
             let isFromZero = try reader.readBool()
             let damaged = try reader.readList(through: ReplicationLimits.damagedCount) {
@@ -109,15 +111,16 @@ extension CBORWriter {
 }
 
 extension CBORReader {
-    /// Reads a cursor.
+    /// Reads a cursor; before the first change its tag is 0.
     package mutating func readCursor() throws(ReplicationError) -> Cursor {
         let start = position
         try readArray(count: 3)
         let sequence = try readUnsigned(through: Cursor.greatestSequence)
         let tag = UInt32(try readUnsigned(through: UInt64(UInt32.max)))
-        guard
-            let cursor = Cursor(sequence: sequence, tag: tag, base: try readUnsigned(through: Cursor.greatestSequence))
-        else { throw .malformed(.outOfRange, byteOffset: start) }
+        let base = try readUnsigned(through: Cursor.greatestSequence)
+        guard sequence != 0 || tag == 0, let cursor = Cursor(sequence: sequence, tag: tag, base: base) else {
+            throw .malformed(.outOfRange, byteOffset: start)
+        }
         return cursor
     }
 

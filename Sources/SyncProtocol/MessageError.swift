@@ -11,19 +11,32 @@ package enum MessageError: Error, Equatable, Sendable {
 
     /// Reads a message whole: an array whose first element is the version.
     ///
-    /// - Parameter elementCount: how many elements it must have; nil for a message of several forms.
+    /// - Parameters:
+    ///   - elementCount: how many elements it must have.
+    ///   - body: reads those behind the version.
     static func reading<Message>(
-        _ bytes: [UInt8], elementCount: Int?,
+        _ bytes: [UInt8], elementCount: Int,
         _ body: (inout CBORReader) throws(ReplicationError) -> Message
+    ) throws(MessageError) -> Message {
+        try reading(bytes) { (reader, count) throws(ReplicationError) in
+            try require(count, elementCount)
+            return try body(&reader)
+        }
+    }
+
+    /// Reads a message of several forms whole.
+    ///
+    /// - Parameter body: reads the elements behind the version, and makes sure that their count, the version among
+    ///   them, is that of the form.
+    static func reading<Message>(
+        _ bytes: [UInt8],
+        _ body: (inout CBORReader, _ elementCount: Int) throws(ReplicationError) -> Message
     ) throws(MessageError) -> Message {
         var reader = CBORReader(bytes)
         do {
             let count = try reader.readArray()
             guard try reader.readUnsigned() == Wire.version else { throw MessageError.unsupportedVersion }
-            guard elementCount == nil || count == elementCount else {
-                throw ReplicationError.malformed(.wrongLength, byteOffset: 0)
-            }
-            let message = try body(&reader)
+            let message = try body(&reader, count)
             try reader.finish()
             return message
         } catch let error as ReplicationError {
@@ -31,6 +44,11 @@ package enum MessageError: Error, Equatable, Sendable {
         } catch {
             throw .unsupportedVersion
         }
+    }
+
+    /// Refuses a message that has not as many elements as its form.
+    static func require(_ count: Int, _ elementCount: Int) throws(ReplicationError) {
+        guard count == elementCount else { throw .malformed(.wrongLength, byteOffset: 0) }
     }
 }
 

@@ -32,9 +32,11 @@ package struct WatchRequest: Equatable, Sendable {
     /// Reads ``encoded``.
     package init(encoded bytes: [UInt8]) throws(MessageError) {
         self = try MessageError.reading(bytes, elementCount: 4) { (reader) throws(ReplicationError) in
-            WatchRequest(
-                number: try reader.readDeviceNumber(), cursor: try reader.readCursor(),
-                seconds: UInt32(try reader.readUnsigned(through: UInt64(Limits.watchSeconds))))
+            let (number, cursor) = (try reader.readDeviceNumber(), try reader.readCursor())
+            let start = reader.position
+            let seconds = UInt32(try reader.readUnsigned(through: UInt64(Limits.watchSeconds)))
+            guard seconds != 0 else { throw .malformed(.outOfRange, byteOffset: start) }
+            return WatchRequest(number: number, cursor: cursor, seconds: seconds)
         }
     }
 }

@@ -34,7 +34,7 @@ package enum SpaceMode: UInt8, Sendable {
 package typealias SpaceID = RecordID
 
 /// Why a request was not carried out; the body of every answer that is not 200 is [version, code, request id].
-package enum ErrorCode: String, CaseIterable, Sendable {
+public enum ErrorCode: String, CaseIterable, Sendable {
     /// 400: the request is not what docs/protocol.md says.
     case malformed
     /// 401: no token, or one that opens nothing: unknown, revoked, of another server.
@@ -65,7 +65,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case storageFull = "storage-full"
 
     /// The status that says so (RFC 9110 section 15, RFC 6585, RFC 4918 section 11.5). Chosen here and nowhere else.
-    package var status: Int {
+    public var status: Int {
         switch self {
         case .malformed: 400
         case .unauthorized: 401
