@@ -197,6 +197,11 @@ let package = Package(
                 "PackmuleCommands", "PackmuleKit", "Platform", "JSONText", "CommandLineTool", "TestSupport",
             ],
             swiftSettings: settings),
-        tests("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform"]),
+        tests(
+            "PackmuleKit",
+            [
+                "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "SyncServer", "SQLiteServerStorage",
+                "Replication", "CivilTime", "Cryptography", "HTTPMessages", "Platform",
+            ]),
     ]
 )
