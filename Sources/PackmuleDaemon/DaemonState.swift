@@ -9,8 +9,12 @@ import SyncProtocol
 struct DaemonState: Equatable, Sendable {
     /// What it is busy with.
     enum Phase: String, Sendable {
-        /// There is no store yet, or none that can be used.
+        /// It has just started.
+        case starts
+        /// There is no store yet.
         case waitsForStore = "waits-for-store"
+        /// The store cannot be used; it is looked at again and again.
+        case storeFails = "store-fails"
         /// The store is in no space yet.
         case waitsForSpace = "waits-for-space"
         /// Everything is in sync, and it listens to the server.
@@ -78,5 +82,20 @@ extension DaemonState {
         startedMilliseconds = since.millisecondsSince1970
         untilMilliseconds = json["until"]?.string.flatMap { Instant($0) }?.millisecondsSince1970
         reason = json["reason"]?.string.flatMap(SyncReason.init)
+    }
+}
+
+extension DaemonState.Phase {
+    /// What people read.
+    var words: String {
+        switch self {
+        case .starts: "starting"
+        case .waitsForStore: "waiting for a store"
+        case .storeFails: "waiting until the store can be used"
+        case .waitsForSpace: "waiting until the store is in a space"
+        case .listening: "in sync, listening to the server"
+        case .syncing: "syncing"
+        case .waiting: "waiting"
+        }
     }
 }

@@ -10,6 +10,10 @@ enum DaemonEvent: Sendable {
     case storeChanged
     case networkChanged
     case watchEnded(number: Int, Agent.WatchEnd)
+    /// The clock was set, or the machine slept.
+    case clockChanged
+    /// A time has come.
+    case due
     case stop(ServiceSignal)
 }
 

@@ -17,6 +17,8 @@ struct Outside: Sendable {
     let wakeSource: @Sendable () throws -> any WakeSource
     /// By which the daemon is asked to end.
     let signals: any SignalSource
+    /// Ends the process at once, as it stands; everything on disk is whole at any time.
+    let end: @Sendable () -> Void
     /// Tells the program that watches over the service.
     let notify: @Sendable (ServiceNotice) -> Void
     /// How often it wants to hear that the daemon lives; nil never.
@@ -35,6 +37,7 @@ struct Outside: Sendable {
             environment: environment, surroundings: .system(environment: environment),
             transport: { CurlTransport(origin: $0, pin: $1) }, wakeSource: { try SystemWakeSource() },
             signals: HeldSignals([.terminate, .interrupt, .hangUp]),
+            end: { ProcessInformation.exit(status: ExitCode.done.rawValue) },
             notify: { $0.send() }, aliveIntervalMilliseconds: ServiceNotice.aliveIntervalMilliseconds,
             log: { _ = try? StandardStream.error.write($0) },
             colour: .decide(isTerminal: StandardStream.output.isTerminal, environment: environment),

@@ -12,6 +12,12 @@ final class Stopping: Sendable {
     }
 
     private let state = Mutex(State())
+    private let finished: WakeSignal
+
+    /// - Throws: when the system has nothing left to wait with.
+    init() throws(PlatformError) {
+        finished = try WakeSignal()
+    }
 
     /// A way to a server that is cut off when the daemon has to end; one made after that is cut off already.
     func register(_ transport: any Transport) -> any Transport {
@@ -40,15 +46,24 @@ final class Stopping: Sendable {
         for transport in transports { transport.cancel() }
     }
 
-    /// Waits for a signal on a thread of its own, tells the loop, and cuts off what is under way.
-    func listen(to signals: any SignalSource, _ queue: EventQueue<DaemonEvent>) throws {
+    /// Waits for a signal on a thread of its own, tells of it, and cuts off what is under way.
+    ///
+    /// - Parameter end: ends the process; called when ``finish()`` is not in time: somebody may hold the store.
+    func listen(
+        to signals: any SignalSource, end: @escaping @Sendable () -> Void,
+        _ tell: @escaping @Sendable (ServiceSignal) -> Void
+    ) throws {
         try BackgroundThread.run { [self] in
-            while true {
-                guard let signal = signals.next(timeoutMilliseconds: Limits.signalMilliseconds) else { continue }
-                queue.post(.stop(signal))
-                stop()
-                return
-            }
+            var signal: ServiceSignal?
+            while signal == nil { signal = signals.next(timeoutMilliseconds: Limits.signalMilliseconds) }
+            signal.map(tell)
+            stop()
+            if !finished.wait(timeoutMilliseconds: Limits.stopMilliseconds) { end() }
         }
+    }
+
+    /// Everything has ended in good order.
+    func finish() {
+        finished.give()
     }
 }

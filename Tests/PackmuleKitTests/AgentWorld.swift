@@ -15,7 +15,9 @@ struct AgentWorld {
     private var cancelled: [Int] = []
     private var armed: Int64?
     private var state = Agent.State.off
-    private var lastStart: Int64 = 0
+    /// Time that nobody can set, and when in it the last exchange began.
+    private var elapsed: Int64 = 0
+    private var lastStart: Int64 = -100
     /// When something was written that no exchange has taken up yet, and whether one under way has.
     private var isUnsent = false
     private(set) var exchangeCount = 0
@@ -29,15 +31,15 @@ struct AgentWorld {
 
     /// Something happens.
     mutating func step() {
-        now += [0, 1, 7, 90, 1000, 30_000, 400_000].randomElement(using: &random) ?? 0
-        switch UInt8.random(in: 0..<16, using: &random) {
+        pass(random.pick(from: [0, 1, 7, 90, 1000, 30_000, 400_000]))
+        switch random.int(in: 0..<16) {
         case 0: tell(.permitted)
-        case 1 where UInt8.random(in: 0..<4, using: &random) == 0: tell(.forbidden)
+        case 1 where random.bool(probability: 0.25): tell(.forbidden)
         case 2: tell(.resumed)
         case 3: tell(.networkChanged)
         case 4...6: tell(.committed)
         case 7: tell(.exchanged(.done(hasNews: false, later: nil)))
-        case 8: tell(.watchEnded(number: Int.random(in: 0..<9, using: &random), .changed))
+        case 8: tell(.watchEnded(number: random.int(in: 0..<9), .changed))
         case 9...11: if isExchanging { tell(.exchanged(result())) }
         case 12: if let number = cancelled.popLast() { tell(.watchEnded(number: number, .failed(.cancelled))) }
         case 13: if let number = watch { tell(.watchEnded(number: number, watchEnd())) }
@@ -62,22 +64,27 @@ struct AgentWorld {
     }
 
     private mutating func fire(_ due: Int64) {
-        now = max(now, due)
+        pass(max(0, due - now))
         armed = nil
         tell(.timerFired)
     }
 
+    private mutating func pass(_ milliseconds: Int64) {
+        now += milliseconds
+        elapsed += milliseconds
+    }
+
     private mutating func result() -> Agent.ExchangeResult {
-        [
+        random.pick(from: [
             .done(hasNews: true, later: nil), .done(hasNews: false, later: nil),
             .done(hasNews: false, later: SyncWait(untilMilliseconds: now + 50_000, reason: .quota)),
             .failed(.timedOut), .failed(.unauthorized), .failed(.refused(.unavailable, retryAfterSeconds: 7)),
             .failed(.invalidAnswer(.wrongMode)), .asksHiding,
-        ].randomElement(using: &random) ?? .asksHiding
+        ])
     }
 
     private mutating func watchEnd() -> Agent.WatchEnd {
-        [.changed, .unchanged, .failed(.timedOut), .failed(.unauthorized)].randomElement(using: &random) ?? .changed
+        random.pick(from: [.changed, .unchanged, .failed(.timedOut), .failed(.unauthorized)])
     }
 
     private mutating func tell(_ event: Agent.Event) {
@@ -97,8 +104,8 @@ struct AgentWorld {
         switch action {
         case .exchange:
             require(!isExchanging && isPermitted, "One exchange at a time, and only when permitted.")
-            require(lastStart > now || now - lastStart >= 100, "Exchanges keep their distance.")
-            (isExchanging, isUnsent, lastStart) = (true, false, now)
+            require(elapsed - lastStart >= 100, "Exchanges keep their distance.")
+            (isExchanging, isUnsent, lastStart) = (true, false, elapsed)
             exchangeCount += 1
         case .watch(let number, _):
             require(watch == nil && isPermitted, "One watch at a time, and only when permitted.")

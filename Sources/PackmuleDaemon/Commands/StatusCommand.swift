@@ -42,15 +42,3 @@ enum StatusCommand {
         return Table([.init(""), .init("", isFlexible: true)], rows: rows).text()
     }
 }
-
-extension DaemonState.Phase {
-    fileprivate var words: String {
-        switch self {
-        case .waitsForStore: "waits for a store"
-        case .waitsForSpace: "waits until the store is in a space"
-        case .listening: "in sync, listening to the server"
-        case .syncing: "syncing"
-        case .waiting: "waiting"
-        }
-    }
-}
