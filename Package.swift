@@ -94,7 +94,7 @@ let package = Package(
             "PackmuleKit",
             [
                 "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "Replication", "CivilTime", "Cryptography",
-                "HTTPMessages", "Platform", "SQLiteDatabase",
+                "HTTPMessages", "JSONText", "Platform", "SQLiteDatabase",
             ]),
         serverTarget(
             "SQLiteServerStorage",

@@ -18,17 +18,8 @@ extension Invocation {
     }
 
     /// The link that an operand holds.
-    ///
-    /// - Parameter kind: of the link that is wanted.
-    func link(_ kind: Link.Kind) throws -> Link {
-        let link = try Link(try secret("LINK", asking: "Link: "))
-        switch (kind, link.kind) {
-        case (.claim, .invitation):
-            throw Refusal("invalid", "This link is an invitation.", hint: "Use it with 'packmule join'.")
-        case (.invitation, .claim):
-            throw Refusal("invalid", "This link makes a new space.", hint: "Use it with 'packmule claim'.")
-        default: return link
-        }
+    func link() throws -> Link {
+        try Link(try secret("LINK", asking: "Link: "))
     }
 
     /// Bytes of a link or code at most: an address, a secret and a pin, with room for blanks.

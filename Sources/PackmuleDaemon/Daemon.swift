@@ -6,7 +6,7 @@ import Platform
 import SyncProtocol
 
 /// Keeps one store in sync until it is asked to end. When it syncs and waits is decided by ``Agent``.
-struct Daemon: ~Copyable {
+struct Daemon {
     let path: String
     let outside: Outside
     let log: Log
@@ -28,7 +28,7 @@ struct Daemon: ~Copyable {
         service = ServiceNotices(intervalMilliseconds: outside.aliveIntervalMilliseconds, send: outside.notify)
         state = DaemonState(
             processID: ProcessInformation.processID, version: Version.text,
-            startedMilliseconds: outside.surroundings.clock.millisecondsSince1970(), phase: .starts)
+            startedMilliseconds: outside.surroundings.clock.millisecondsSince1970())
     }
 
     /// Returns when a signal has ended it.
@@ -118,7 +118,7 @@ struct Daemon: ~Copyable {
     /// Shows it to whoever asks, and to the manager of services.
     mutating func show(_ phase: DaemonState.Phase, _ wait: SyncWait? = nil) {
         let before = state
-        (state.phase, state.untilMilliseconds, state.reason) = (phase, wait?.untilMilliseconds, wait?.reason)
+        (state.phase, state.wait) = (phase, wait)
         guard state != before else { return }
         state.write(ofStore: path)
         service.status(phase.words + (wait.map { " because \($0.reason)" } ?? ""))

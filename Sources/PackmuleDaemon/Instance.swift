@@ -1,5 +1,6 @@
 // One daemon for one store.
 
+import PackmuleKit
 import Platform
 
 /// The right to be the daemon of a store: a lock that ends with the process, however it dies.
@@ -11,7 +12,7 @@ final class Instance: Sendable {
     /// - Throws: a refusal when another daemon has it.
     init(ofStore path: String) throws {
         try Files.createFolder(Files.folder(of: path), permissions: 0o700)
-        lock = try FileLock(path: Self.lockPath(path))
+        lock = try DaemonState.lock(ofStore: path)
         guard try lock.tryLock() else {
             let owner = DaemonState.read(ofStore: path).map { " (process \($0.processID))" } ?? ""
             throw Refusal(
@@ -19,14 +20,4 @@ final class Instance: Sendable {
                 hint: "See 'packmuled status'.")
         }
     }
-
-    /// Whether a daemon is at work on a store.
-    static func isRunning(onStore path: String) -> Bool {
-        guard (try? Files.exists(lockPath(path))) == true, let lock = try? FileLock(path: lockPath(path)) else {
-            return false
-        }
-        return (try? lock.tryLock()) == false
-    }
-
-    private static func lockPath(_ store: String) -> String { store + "-daemon-lock" }
 }

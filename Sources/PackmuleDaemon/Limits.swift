@@ -2,9 +2,6 @@
 
 /// Limits of the daemon.
 enum Limits {
-    /// Bytes of the file that says what the daemon does: a line of JSON with a few words.
-    static let stateBytes = 4_096
-
     /// Milliseconds that the daemon takes at most to end once it is asked to. What is cut off then is carried on by the
     /// next start.
     static let stopMilliseconds = 800

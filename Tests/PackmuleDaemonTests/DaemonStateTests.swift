@@ -1,6 +1,8 @@
 // The file that says what the daemon does.
 
+import CommandLineTool
 import JSONText
+import PackmuleKit
 import Platform
 import SyncProtocol
 import TestSupport
@@ -13,7 +15,7 @@ struct DaemonStateTests {
     private let folder = TemporaryFolder()
     private let waiting = DaemonState(
         processID: 42, version: "1.2.3", startedMilliseconds: 1_777_636_800_000, phase: .waiting,
-        untilMilliseconds: 1_777_636_830_000, reason: .unreachable)
+        wait: SyncWait(untilMilliseconds: 1_777_636_830_000, reason: .unreachable))
 
     @Test("What is written is read again, by its owner only")
     func roundTrip() throws {
@@ -44,11 +46,11 @@ struct DaemonStateTests {
         #expect(DaemonState.read(ofStore: store) == nil)
     }
 
-    @Test("A reason that a newer version knows is left out")
+    @Test("A wait whose reason only a newer version knows is left out")
     func unknownReason() throws {
         let text = waiting.json.text().replacing("unreachable", with: "moonlight")
         var expected = waiting
-        expected.reason = nil
+        expected.wait = nil
         #expect(DaemonState(try JSONValue(reading: text)) == expected)
     }
 }
@@ -60,13 +62,13 @@ struct InstanceTests {
     @Test("A second one is refused, and told of the first")
     func second() throws {
         let store = folder.path("deep/store.sqlite")
-        #expect(!Instance.isRunning(onStore: store))
+        #expect(!DaemonState.isAtWork(onStore: store))
         var first: Instance? = try Instance(ofStore: store)
-        #expect(first != nil && Instance.isRunning(onStore: store))
+        #expect(first != nil && DaemonState.isAtWork(onStore: store))
         let refusal = #expect(throws: Refusal.self) { try Instance(ofStore: store) }
         #expect(refusal?.code == "running" && refusal?.exitCode == .refused)
         first = nil
-        #expect(!Instance.isRunning(onStore: store))
+        #expect(!DaemonState.isAtWork(onStore: store))
         _ = try Instance(ofStore: store)
     }
 }

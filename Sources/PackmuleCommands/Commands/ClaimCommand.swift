@@ -27,18 +27,48 @@ enum ClaimCommand {
         action: run)
 
     private static func run(_ invocation: Invocation) throws -> Answer {
-        let link = try invocation.link(.claim)
+        let link = try invocation.link()
         let device = try invocation.device()
-        let mode: SpaceMode = invocation.command.has("open") ? .open : .sealed
         let membership = try device.claim(
-            link, name: invocation.command.value("name"), mode: mode,
+            link, name: invocation.typedName, isOpen: invocation.command.has("open"),
             over: invocation.outside.transport(link.origin, link.pin))
-        return .entered(
-            membership, invocation,
+        return try .entered(
+            membership, device, copyPath: nil,
             [
-                "This device is the first of a new space at \(link.origin). \(membership.readers)",
+                "This device is the first of a space at \(membership.server). \(membership.readers)",
                 "Send what is here with 'packmule sync', and bring in others with 'packmule invite'.",
                 "Make a recovery code with 'packmule recovery make': without one, losing all devices loses everything.",
             ])
+    }
+}
+
+extension SpaceMembership {
+    /// Who can read what the space holds, as a sentence.
+    var readers: String {
+        isSealed ? "The server cannot read what it holds." : "Whoever runs the server can read what it holds."
+    }
+}
+
+extension Invocation {
+    /// What `--name` says; nil where it says nothing.
+    var typedName: String? {
+        command.value("name").map(TextRules.cleaned).flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension Answer {
+    /// `{server, sealed, device, backup}`
+    static func entered(
+        _ membership: SpaceMembership, _ device: Device, copyPath: String?, _ sentences: [String]
+    ) throws -> Answer {
+        let name = try device.read { try $0.deviceName() }
+        return Answer(
+            json: {
+                [
+                    "server": .string("\(membership.server)"), "sealed": .bool(membership.isSealed),
+                    "device": name.json, "backup": copyPath.json,
+                ]
+            },
+            text: { sentences.map { SafeText.visible($0) + "\n" }.joined() })
     }
 }

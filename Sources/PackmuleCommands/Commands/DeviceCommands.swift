@@ -46,7 +46,7 @@ enum DeviceCommands {
         var note: String?
         do {
             try device.refreshMemberDevices(over: transport)
-        } catch let failure as SyncFailure where !failure.reason.needsPerson {
+        } catch SyncError.failed(let failure) where !failure.reason.needsPerson {
             note = "These are the devices as they were last known, because \(failure.reason)."
         }
         let members = try device.memberDevices()
@@ -61,7 +61,7 @@ enum DeviceCommands {
         let rows: [[Table.Cell]] = members.map { member in
             [
                 .init(member.shownName), .init(member.isOwn ? "this device" : member.isRevoked ? "revoked" : ""),
-                .init(member.seenMilliseconds.map(invocation.surroundings.localTime) ?? "never"),
+                .init(member.seen.map(invocation.surroundings.localTime) ?? "never"),
                 .init(member.shortID, .dim),
             ]
         }
@@ -74,8 +74,7 @@ enum DeviceCommands {
         let transport = try invocation.transport(of: device)
         let member = try find(invocation, device)
         let name = TextRules.cleaned(invocation.command.operand("NAME") ?? "")
-        guard !name.isEmpty else { throw Problem(field: "name", clause: "must not be empty") }
-        try device.rename(member, to: name, over: transport)
+        try device.renameMember(member, to: name, over: transport)
         return Answer(
             json: { ["id": .string(member.id), "name": .string(name)] },
             text: { invocation.safe("\(member.shownName) is called \(name) now.") + "\n" })
@@ -87,7 +86,7 @@ enum DeviceCommands {
         let member = try find(invocation, device)
         let own = member.isOwn ? ", which is this device" : ""
         try invocation.confirm("End the access of \(member.shownName)\(own)?")
-        try device.revoke(member, over: transport)
+        try device.revokeMember(member, over: transport)
         return Answer(
             json: { ["id": .string(member.id), "name": .string(member.name ?? ""), "revoked": true] },
             text: {
@@ -115,5 +114,20 @@ enum DeviceCommands {
             throw Refusal("ambiguous", "'\(typed)' could be more than one device.", hint: "Give the start of its id:\n\(list)")
         }
         return first
+    }
+}
+
+extension Member {
+    /// Enough of the id to tell devices apart.
+    fileprivate var shortID: String { String(id.prefix(8)) }
+
+    /// Its name, or the start of its id where it has none.
+    fileprivate var shownName: String { name ?? "device \(shortID)" }
+
+    fileprivate var json: JSONValue {
+        [
+            "id": .string(id), "name": name.json, "own": .bool(isOwn), "revoked": .bool(isRevoked),
+            "joined": joined.json, "seen": seen?.json ?? .null,
+        ]
     }
 }

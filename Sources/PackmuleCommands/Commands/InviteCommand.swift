@@ -22,23 +22,30 @@ enum InviteCommand {
         let device = try invocation.device()
         let invitation = try device.invite(over: try invocation.transport(of: device))
         let link = invitation.link.text
-        let validUntil = Instant(millisecondsSince1970: invitation.validUntilMilliseconds)
+        let validUntil = invitation.validUntil
         return Answer(
             json: { ["link": .string(link), "validUntil": validUntil.json] },
             text: {
-                let code = invocation.screen.columns.flatMap { QRCode(link)?.text(width: $0) } ?? ""
-                return code + "\(link)\n"
+                return Self.code(link, invocation.screen) + "\(link)\n"
                     + "Good once until \(invocation.surroundings.localTime(validUntil)): 'packmule join LINK'.\n"
             })
+    }
+
+    /// Empty where there is no terminal, or none that is wide enough.
+    private static func code(_ link: String, _ screen: Screen) -> String {
+        guard let columns = screen.columns, let code = QRCode(link),
+            code.width + 2 * QRCode.quietModules <= columns
+        else { return "" }
+        return code.terminalText(screen.colour)
     }
 }
 
 extension Invocation {
     /// The way to the server of the space.
     ///
-    /// - Throws: ``DeviceError`` when the device is in none.
+    /// - Throws: ``SyncError`` when the device is in none.
     func transport(of device: Device) throws -> any Transport {
-        guard let membership = try device.membership() else { throw DeviceError.notInSpace }
-        return outside.transport(try membership.origin, membership.pin)
+        guard let membership = try device.membership() else { throw SyncError.notInSpace }
+        return outside.transport(membership.server, membership.pin)
     }
 }

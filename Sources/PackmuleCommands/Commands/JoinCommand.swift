@@ -24,65 +24,58 @@ enum JoinCommand {
         action: run)
 
     private static func run(_ invocation: Invocation) throws -> Answer {
-        let link = try invocation.link(.invitation)
-        return try enter(invocation, link.origin) { device, name in
-            try device.join(link, name: name, over: invocation.outside.transport(link.origin, link.pin))
-        }
-    }
-
-    /// Shows what is here, asks, keeps a copy, and enters.
-    static func enter(
-        _ invocation: Invocation, _ origin: Origin, _ body: (Device, String?) throws -> SpaceMembership
-    ) throws -> Answer {
+        let link = try invocation.link()
         let device = try invocation.device()
-        if let current = try device.membership() { throw DeviceError.isInSpace(server: current.server) }
-        let held = try device.read { try HeldRecords($0) }
-        var copy: String?
-        if !held.isEmpty {
-            try invocation.confirm(
-                "This store holds \(held.words), which will come into the space beside what is there. Join?")
-            copy = try device.copyBeside("join")
-        }
-        let membership = try body(device, invocation.command.value("name"))
-        return .entered(
-            membership, invocation, copy: copy,
-            [
-                "This device has come into the space at \(origin). \(membership.readers)",
-                "Bring in what is there with 'packmule sync', or leave it to packmuled.",
-            ] + (copy.map { ["What was here before is kept in \($0)."] } ?? []))
+        try invocation.requireAnswer(device)
+        let joined = try device.join(
+            link, name: invocation.typedName, over: invocation.outside.transport(link.origin, link.pin),
+            asking: invocation.confirmJoining)
+        return try .joined(joined, device)
     }
 }
 
-/// What a store holds of its own, in words: a new store holds nothing.
-struct HeldRecords {
-    private let counts: [String]
-    var isEmpty: Bool { counts.isEmpty }
-    var words: String { English.list(counts) }
+extension Invocation {
+    /// Refuses where a question will be asked that nobody can answer, before the link is used up.
+    func requireAnswer(_ device: Device) throws {
+        guard !command.has("yes"), !screen.canAsk else { return }
+        let here = try device.read { try RecordCount.shown($0) }
+        guard !here.isOfNewStore else { return }
+        try confirm("This store holds \(here.words), which will come into the space. Join?")
+    }
 
-    init(_ reader: Reader) throws {
-        let shown = try Kinds.all.map { $0.entity }.compactMap { entity -> String? in
-            let count = try reader.shownCount(of: entity)
-            // Every store has the built-in categories.
-            guard count > 0, entity.number != PackingCategory.schema.description.number else { return nil }
-            return "\(count) \(count == 1 ? entity.name : entity.plural)"
+    /// Says what is here and what is there, and asks whether the two are to be joined.
+    func confirmJoining(_ counts: JoinCounts) throws -> Bool {
+        let there = counts.there.map { " The space holds \($0.words)." } ?? ""
+        do {
+            try confirm("This store holds \(counts.here.words), which will come into the space.\(there) Join?")
+            return true
+        } catch let refusal as Refusal where refusal.exitCode == .decisionNeeded {
+            return false
         }
-        let pending = try reader.pendingCount()
-        counts = shown.isEmpty && pending > 0 ? [English.count(pending, "change")] : shown
     }
 }
 
 extension Answer {
-    /// `{server, isSealed, device, backup}`
-    static func entered(
-        _ membership: SpaceMembership, _ invocation: Invocation, copy: String? = nil, _ sentences: [String]
-    ) -> Answer {
-        Answer(
-            json: {
-                [
-                    "server": .string(membership.server), "sealed": .bool(membership.isSealed),
-                    "device": .string(membership.deviceName), "backup": copy.json,
-                ]
-            },
-            text: { sentences.map { invocation.safe($0) + "\n" }.joined() })
+    /// The same for an invitation and for a recovery code.
+    static func joined(_ joined: Joined, _ device: Device) throws -> Answer {
+        let membership = joined.membership
+        return try .entered(
+            membership, device, copyPath: joined.copyPath,
+            [
+                "This device has come into the space at \(membership.server). \(membership.readers)",
+                "Bring in what is there with 'packmule sync', or leave it to packmuled.",
+            ] + (joined.copyPath.map { ["What was here before is kept in \($0)."] } ?? []))
+    }
+}
+
+extension [RecordCount] {
+    /// `3 trips, 1 item and 2 places`
+    fileprivate var words: String {
+        let counts = filter { $0.count > 0 }.compactMap { count in
+            Kinds.kind(of: count.entity).map { kind in
+                "\(count.count) \(count.count == 1 ? kind.kindName : kind.entity.plural)"
+            }
+        }
+        return counts.isEmpty ? "changes of records" : English.list(counts)
     }
 }

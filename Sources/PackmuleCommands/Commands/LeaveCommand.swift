@@ -17,16 +17,23 @@ enum LeaveCommand {
 
     private static func run(_ invocation: Invocation) throws -> Answer {
         let device = try invocation.device()
-        guard let membership = try device.membership() else { throw DeviceError.notInSpace }
-        let pending = try device.read { try $0.pendingCount() }
+        guard let membership = try device.membership() else { throw SyncError.notInSpace }
+        let pending = try device.syncStatus().pendingCount
         let unsent = pending == 0 ? "" : " The others will not see \(English.count(pending, "change")) made here."
         try invocation.confirm("Leave the space at \(membership.server)?\(unsent)")
-        try device.leave()
+        let isTold = try device.leave(over: try invocation.transport(of: device))
         return Answer(
-            json: { ["server": .string(membership.server), "pending": .integer(Int64(pending))] },
+            json: {
+                [
+                    "server": .string("\(membership.server)"), "pending": .integer(Int64(pending)),
+                    "serverTold": .bool(isTold),
+                ]
+            },
             text: {
-                invocation.safe("This device has left the space at \(membership.server). What it holds stays here.") + "\n"
-                    + "The server still knows it as a device: 'packmule device revoke' on another one ends that.\n"
+                invocation.safe("This device has left the space at \(membership.server). What it holds stays here.")
+                    + "\n"
+                    + (isTold
+                        ? "" : "The server could not be told: end its access with 'packmule device revoke' elsewhere.\n")
             })
     }
 }

@@ -1,10 +1,8 @@
 // The code by which a space is found again when every device is lost.
 
 import CommandLineTool
-import HTTPMessages
 import JSONText
 import PackmuleKit
-import SyncProtocol
 
 enum RecoveryCommands {
     static let recovery = Command<Action>(
@@ -41,8 +39,8 @@ enum RecoveryCommands {
 
     private static func runMake(_ invocation: Invocation) throws -> Answer {
         let device = try invocation.device()
-        let code = try device.makeRecoveryCode(over: try invocation.transport(of: device)).text
-        let server = try device.membership()?.server ?? ""
+        let code = try device.makeRecoveryCode(over: try invocation.transport(of: device))
+        let server = try device.membership().map { "\($0.server)" } ?? ""
         return Answer(
             json: { ["code": .string(code), "server": .string(server)] },
             text: {
@@ -56,11 +54,13 @@ enum RecoveryCommands {
             throw invocation.misused("Give the address of the server with --server.")
         }
         let origin = try Origin(reading: server)
-        let code = try RecoveryCode(try invocation.secret("CODE", asking: "Recovery code: "))
-        return try JoinCommand.enter(invocation, origin) { device, name in
-            try device.useRecoveryCode(
-                code, at: origin, name: name, over: invocation.outside.transport(origin, nil))
-        }
+        let code = try invocation.secret("CODE", asking: "Recovery code: ")
+        let device = try invocation.device()
+        try invocation.requireAnswer(device)
+        let joined = try device.recover(
+            code, server: origin, name: invocation.typedName, over: invocation.outside.transport(origin, nil),
+            asking: invocation.confirmJoining)
+        return try .joined(joined, device)
     }
 }
 

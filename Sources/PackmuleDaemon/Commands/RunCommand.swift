@@ -28,7 +28,8 @@ enum RunCommand {
         if invocation.command.has("once") { return try SyncOnce(path, outside, log).run() }
         let instance = try Instance(ofStore: path)
         defer { withExtendedLifetime(instance) {} }
-        try Daemon(path, outside, log).run()
+        var daemon = try Daemon(path, outside, log)
+        try daemon.run()
         return .done
     }
 }

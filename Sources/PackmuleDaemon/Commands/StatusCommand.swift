@@ -15,7 +15,7 @@ enum StatusCommand {
 
     private static func run(_ invocation: Invocation) throws -> Answer {
         let path = try invocation.storePath
-        guard Instance.isRunning(onStore: path) else {
+        guard DaemonState.isAtWork(onStore: path) else {
             return Answer(
                 json: ["running": false, "store": .string(path), "daemon": .null],
                 text: "No daemon keeps \(SafeText.visible(path)) in sync.\n")
@@ -32,12 +32,11 @@ enum StatusCommand {
             let civil = surroundings.localZone.rules.civil(at: Instant(millisecondsSince1970: milliseconds))
             return "\(civil.day) \(String(civil.time.description.prefix(8)))"
         }
-        let until = state.untilMilliseconds.map { " until \(time($0))" } ?? ""
-        let why = state.reason.map { " because \($0)" } ?? ""
+        let wait = state.wait.map { " until \(time($0.untilMilliseconds)) because \($0.reason)" } ?? ""
         let rows: [[Table.Cell]] = [
             [.init("store", .dim), .init(path)],
             [.init("process", .dim), .init("\(state.processID), since \(time(state.startedMilliseconds))")],
-            [.init("now", .dim), .init(state.phase.words + until + why)],
+            [.init("now", .dim), .init(state.phase.words + wait)],
         ]
         return Table([.init(""), .init("", isFlexible: true)], rows: rows).text()
     }

@@ -18,9 +18,15 @@ enum UnitCommand {
             let program = (try? Files.linkTarget("/proc/self/exe")) ?? "/usr/bin/packmuled"
             let isStoreGiven =
                 invocation.command.has("store") || invocation.outside.environment["PACKMULE_STORE"]?.isEmpty == false
-            let text = text(program: program, storePath: isStoreGiven ? try invocation.storePath : nil)
+            let text = text(program: program, storePath: isStoreGiven ? try absolute(invocation.storePath) : nil)
             return Answer(json: ["unit": .string(text)], text: text)
         })
+
+    /// A unit runs elsewhere: a path counts from the top.
+    private static func absolute(_ path: String) throws -> String {
+        if path.hasPrefix("/") { return path }
+        return try Files.realPath(Files.folder(of: path)) + "/" + Files.name(of: path)
+    }
 
     /// The unit. It may only write where the store is, open connections and read what it links to; a notification of
     /// the watchdog comes twice in its time.
