@@ -118,7 +118,8 @@ let package = Package(
             "PackmuleServerCommands",
             [
                 "SyncServer", "SQLiteServerStorage", "HTTPListener", "SyncProtocol", "Replication", "Cryptography",
-                "HTTPMessages", "SQLiteDatabase", "Platform", "CommandLineTool", "JSONText", "ServiceManagement",
+                "HTTPMessages", "SQLiteDatabase", "CivilTime", "Platform", "CommandLineTool", "JSONText",
+                "ServiceManagement",
             ]),
 
         // Floor 7: programs. No test depends on one, or its static runtime would be linked into the tests as well.
@@ -140,12 +141,14 @@ let package = Package(
             ],
             path: "Tests/Benchmarks/Program", swiftSettings: settings),
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "CTestTLS", path: "Tests/CTestTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .testTarget(name: "HouseRules", dependencies: ["TestSupport", "Platform"], swiftSettings: settings),
         tests("CivilTime", ["Platform"]),
         tests("Cryptography"),
         tests("HTTPMessages"),
         tests("ServiceManagement"),
-        tests("HTTPClient", ["HTTPMessages", "Platform"]),
+        tests("HTTPClient", ["HTTPMessages", "Platform", "CTestTLS"]),
         tests("HTTPListener", ["HTTPMessages", "Platform"]),
         tests("SyncProtocol", ["Replication", "HTTPMessages", "Cryptography", "Platform"]),
         tests("Sealing", ["Replication", "Cryptography", "Platform"]),
@@ -162,8 +165,8 @@ let package = Package(
         tests(
             "PackmuleServerCommands",
             [
-                "SyncServer", "SQLiteServerStorage", "SyncProtocol", "Replication", "HTTPMessages", "Platform",
-                "CommandLineTool", "JSONText",
+                "SyncServer", "SQLiteServerStorage", "HTTPListener", "SyncProtocol", "Replication", "Cryptography",
+                "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
             ]),
         // The shipping core and the shipping server in one process, without sockets, threads or real time.
         .testTarget(
@@ -194,6 +197,11 @@ let package = Package(
                 "PackmuleCommands", "PackmuleKit", "Platform", "JSONText", "CommandLineTool", "TestSupport",
             ],
             swiftSettings: settings),
-        tests("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform"]),
+        tests(
+            "PackmuleKit",
+            [
+                "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "SyncServer", "SQLiteServerStorage",
+                "Replication", "CivilTime", "Cryptography", "HTTPMessages", "Platform",
+            ]),
     ]
 )

@@ -61,6 +61,8 @@ public enum SystemOperation: String, Sendable {
     case lock
     /// Being told about changes.
     case watch
+    /// Waiting for connections of the network.
+    case listen = "listen on"
     /// Asking the system about itself.
     case askSystem = "ask the system for"
 }
