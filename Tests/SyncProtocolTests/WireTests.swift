@@ -44,6 +44,26 @@ struct WireTests {
         #expect(try Self.page().contains(hexadecimal(try fixtureValue(name))))
     }
 
+    @Test(
+        "The numbers of the page are those of the code",
+        arguments: [
+            ("1,572,864 for exchange", Limits.requestByteCount),
+            ("stops reading at\n  1,572,864", Limits.answerByteCount),
+            ("at most 262,208 bytes", ReplicationLimits.bodyByteCount),
+            ("array of ≤ 5,000 changes", ReplicationLimits.pageChangeCount),
+            ("together at most 1,048,576 bytes", ReplicationLimits.pageByteCount),
+            ("array of ≤ 100 keys", ReplicationLimits.damagedCount),
+            ("array of 1…65 attempts", ReplicationLimits.knownAttemptCount + 1),
+            ("wrapped (≤ 256 bytes)", Limits.wrappedByteCount), ("name (≤ 512 bytes)", Limits.deviceNameByteCount),
+            ("At most 256 devices", Limits.deviceCount), ("numbers (≤ 16)", Limits.numbersPerDevice),
+            ("seconds (1…300)", Int(Limits.watchSeconds)), ("in 300 s", Int(Limits.unknownOutcomeSeconds)),
+            ("more than 1,000 exchanges", Limits.exchangesPerSync), ("more than 8 returns", Limits.restartsPerSync),
+        ] as [(String, Int)])
+    func numbers(words: String, number: Int) throws {
+        #expect(try Self.page().contains(words))
+        #expect(words.split { !$0.isNumber && $0 != "," }.last { Int($0.filter(\.isNumber)) == number } != nil)
+    }
+
     @Test("The words of the cells in the page add up to the sum")
     func sum() throws {
         let words = try fixtureValue("cell-words")

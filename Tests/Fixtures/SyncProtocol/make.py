@@ -195,7 +195,8 @@ REFUSED = [
     ("exchange-request", "attempt-of-64-bits", "outOfRange", coded(request(attempt=1 << 63, changes=[[HEADER, b""]]))),
     ("exchange-request", "attempt-without-changes", "outOfRange", coded(request(attempt=1))),
     ("exchange-request", "changes-without-attempt", "outOfRange", coded(request(changes=[[HEADER, b""]]))),
-    ("exchange-request", "changes-from-zero", "outOfRange", coded(request(attempt=1, zero=True, changes=[[HEADER, b""]]))),
+    ("exchange-request", "changes-from-zero", "outOfRange", coded(
+        request(attempt=1, zero=True, changes=[[HEADER, b""]]))),
     ("exchange-request", "zero-for-false", "unexpectedKind", coded([1, NUMBER, [0, 0, 0], [0], 0, 0, [], []])),
     ("exchange-request", "101-damaged", "tooLong", coded(request(damaged=[KEY] * 101))),
     ("exchange-request", "body-as-text", "unexpectedKind", coded(request(attempt=1, changes=[[HEADER, "body"]]))),
