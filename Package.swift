@@ -118,7 +118,8 @@ let package = Package(
             "PackmuleServerCommands",
             [
                 "SyncServer", "SQLiteServerStorage", "HTTPListener", "SyncProtocol", "Replication", "Cryptography",
-                "HTTPMessages", "SQLiteDatabase", "Platform", "CommandLineTool", "JSONText", "ServiceManagement",
+                "HTTPMessages", "SQLiteDatabase", "CivilTime", "Platform", "CommandLineTool", "JSONText",
+                "ServiceManagement",
             ]),
 
         // Floor 7: programs. No test depends on one, or its static runtime would be linked into the tests as well.
@@ -166,8 +167,8 @@ let package = Package(
         tests(
             "PackmuleServerCommands",
             [
-                "SyncServer", "SQLiteServerStorage", "SyncProtocol", "Replication", "HTTPMessages", "Platform",
-                "CommandLineTool", "JSONText",
+                "SyncServer", "SQLiteServerStorage", "HTTPListener", "SyncProtocol", "Replication", "Cryptography",
+                "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
             ]),
         // The shipping core and the shipping server in one process, without sockets, threads or real time.
         .testTarget(
@@ -198,6 +199,11 @@ let package = Package(
                 "PackmuleCommands", "PackmuleKit", "Platform", "JSONText", "CommandLineTool", "TestSupport",
             ],
             swiftSettings: settings),
-        tests("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform"]),
+        tests(
+            "PackmuleKit",
+            [
+                "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "SyncServer", "SQLiteServerStorage",
+                "Replication", "CivilTime", "Cryptography", "HTTPMessages", "Platform",
+            ]),
     ]
 )
