@@ -97,7 +97,7 @@ final class Door: Sendable {
             var resting: [Int32] = []
             for connection in state.connections.values {
                 let (overdue, isResting) = connection.withExchange {
-                    ($0.overdue(limits, nowMilliseconds: nowMilliseconds), $0.isResting)
+                    ($0.endIfOverdue(limits, nowMilliseconds: nowMilliseconds), $0.isResting)
                 }
                 if let overdue {
                     state.counters.refusals[overdue.rawValue] += 1
