@@ -49,6 +49,8 @@ final class Door: Sendable {
     }
 
     /// A connection was accepted: lets it in, or shuts it down at once.
+    ///
+    /// - Returns: whether it was let in.
     func enter(_ connection: ClientConnection) -> Bool {
         let isLetIn = state.withLock { state in
             if let reason = reason(against: connection, state) {

@@ -22,7 +22,7 @@ extension HTTPListener {
         /// How long a client may take to receive an answer.
         package var answerMilliseconds = 60_000
         /// How often deadlines are looked after, and connections that wait for their answer are asked whether the
-        /// client is still there: every deadline may be exceeded by that much.
+        /// client is still there: every deadline is kept to within that much.
         package var watchMilliseconds = 500
 
         /// The defaults.

@@ -69,6 +69,27 @@ struct HTTPListenerTests {
         #expect(throws: RawClient.NotConnected.self) { try RawClient(port: listener.port) }
     }
 
+    @Test("Answers that meet the stop, and requests that come with it, do no harm")
+    func stopRace() throws {
+        for _ in 0..<40 {
+            let handler = ScriptedHandler()
+            let listener = try listener(handler) { $0.watchMilliseconds = 1 }
+            let clients = try (0..<12).map { _ in try RawClient(port: listener.port) }
+            for client in clients { client.send(Self.kept) }
+            let first = try #require(handler.takeKept())
+            let answered = try WakeSignal()
+            try BackgroundThread.run {
+                first.send(HTTPResponse(204))
+                for reply in handler.kept.withLock({ $0 }) { reply.resume { HTTPResponse(204) } }
+                answered.give()
+            }
+            listener.stop()
+            #expect(answered.wait(timeoutMilliseconds: 10_000))
+            for client in clients { _ = client.countToEnd() }
+            #expect(listener.counters.openConnections == 0)
+        }
+    }
+
     @Test("A listener that is let go stops by itself")
     func letGo() throws {
         var listener: HTTPListener? = try listener()
@@ -109,6 +130,8 @@ struct HTTPListenerTests {
         #expect(last.body == "POST /a 127.0.0.1 [ab]")
         #expect(last.isLast)
         #expect(drained.wait(timeoutMilliseconds: 10_000))
+        try listener.reload(Self.certificate("first"))
+        #expect(throws: RawClient.NotConnected.self) { try RawClient(port: listener.port) }
         #expect(listener.counters.openConnections == 0)
         listener.stop()
     }
