@@ -152,7 +152,9 @@ let package = Package(
         tests("HTTPListener", ["HTTPMessages", "Platform"]),
         tests("SyncProtocol", ["Replication", "HTTPMessages", "Cryptography", "Platform"]),
         tests("Sealing", ["Replication", "Cryptography", "Platform"]),
-        tests("SyncServer", ["SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "Platform"]),
+        tests(
+            "SyncServer",
+            ["SQLiteServerStorage", "SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "Platform"]),
         tests(
             "SQLiteServerStorage",
             ["SyncServer", "SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "SQLiteDatabase", "Platform"]),
