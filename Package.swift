@@ -152,7 +152,9 @@ let package = Package(
         tests("HTTPListener", ["HTTPMessages", "Platform"]),
         tests("SyncProtocol", ["Replication", "HTTPMessages", "Cryptography", "Platform"]),
         tests("Sealing", ["Replication", "Cryptography", "Platform"]),
-        tests("SyncServer", ["SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "Platform"]),
+        tests(
+            "SyncServer",
+            ["SQLiteServerStorage", "SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "Platform"]),
         tests(
             "SQLiteServerStorage",
             ["SyncServer", "SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "SQLiteDatabase", "Platform"]),
@@ -197,6 +199,11 @@ let package = Package(
                 "PackmuleCommands", "PackmuleKit", "Platform", "JSONText", "CommandLineTool", "TestSupport",
             ],
             swiftSettings: settings),
-        tests("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform"]),
+        tests(
+            "PackmuleKit",
+            [
+                "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "SyncServer", "SQLiteServerStorage",
+                "Replication", "CivilTime", "Cryptography", "HTTPMessages", "Platform",
+            ]),
     ]
 )

@@ -46,7 +46,9 @@ struct Exchange {
 
     private var phase = Phase.awaitingHead
     private var sinceMilliseconds: Int
+    /// Of the last request that was admitted; the first has 1.
     private var number = 0
+    private var abandonedNumber: Int?
     private var body: [UInt8] = []
     private var receivedBytes = 0
     private var isStopping = false
@@ -62,11 +64,7 @@ struct Exchange {
     /// Whether the request rests, and no thread looks at the connection.
     var isResting: Bool { if case .resting = phase { true } else { false } }
     /// Whether the client of the request of that number has gone before the answer.
-    func isAbandoned(number: Int) -> Bool {
-        if self.number != number { return true }
-        if case .abandoned = phase { return true }
-        return false
-    }
+    func isAbandoned(number: Int) -> Bool { abandonedNumber == number }
 
     /// The handler admitted a request. `bodyBytes` is what it declared.
     mutating func admit(_ request: Admitted, bodyBytes: Int?, nowMilliseconds: Int) {
@@ -159,6 +157,7 @@ struct Exchange {
     mutating func abandon() -> (isResting: Bool, onCancel: (@Sendable () -> Void)?) {
         guard isResting else { return (false, nil) }
         phase = .abandoned
+        abandonedNumber = number
         defer { onCancel = nil }
         return (true, onCancel)
     }
