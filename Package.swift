@@ -81,7 +81,7 @@ let package = Package(
 
         // Floor 3: domain
         target("TripModel", ["Replication", "CivilTime"]),
-        target("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
+        target("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform", "Cryptography"]),
         target("SyncProtocol", ["Replication", "HTTPMessages", "Cryptography", "Platform"]),
         target("Sealing", ["Replication", "Cryptography", "Platform"]),
 
@@ -152,7 +152,9 @@ let package = Package(
         tests("HTTPListener", ["HTTPMessages", "Platform"]),
         tests("SyncProtocol", ["Replication", "HTTPMessages", "Cryptography", "Platform"]),
         tests("Sealing", ["Replication", "Cryptography", "Platform"]),
-        tests("SyncServer", ["SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "Platform"]),
+        tests(
+            "SyncServer",
+            ["SQLiteServerStorage", "SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "Platform"]),
         tests(
             "SQLiteServerStorage",
             ["SyncServer", "SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "SQLiteDatabase", "Platform"]),
@@ -165,7 +167,7 @@ let package = Package(
         tests(
             "PackmuleServerCommands",
             [
-                "SyncServer", "SQLiteServerStorage", "HTTPListener", "SyncProtocol", "Replication", "Cryptography",
+                "SyncServer", "SQLiteServerStorage", "HTTPListener", "HTTPClient", "SyncProtocol", "Replication",
                 "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
             ]),
         // The shipping core and the shipping server in one process, without sockets, threads or real time.
@@ -183,7 +185,7 @@ let package = Package(
         tests("JSONText"),
         tests("Replication"),
         tests("TripModel", ["Replication", "CivilTime"]),
-        tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
+        tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform", "Cryptography"]),
         tests("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText", "Platform"]),
         tests(
             "PackmuleCommands",
