@@ -152,7 +152,9 @@ let package = Package(
         tests("HTTPListener", ["HTTPMessages", "Platform"]),
         tests("SyncProtocol", ["Replication", "HTTPMessages", "Cryptography", "Platform"]),
         tests("Sealing", ["Replication", "Cryptography", "Platform"]),
-        tests("SyncServer", ["SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "Platform"]),
+        tests(
+            "SyncServer",
+            ["SQLiteServerStorage", "SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "Platform"]),
         tests(
             "SQLiteServerStorage",
             ["SyncServer", "SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "SQLiteDatabase", "Platform"]),
@@ -165,7 +167,7 @@ let package = Package(
         tests(
             "PackmuleServerCommands",
             [
-                "SyncServer", "SQLiteServerStorage", "HTTPListener", "SyncProtocol", "Replication", "Cryptography",
+                "SyncServer", "SQLiteServerStorage", "HTTPListener", "HTTPClient", "SyncProtocol", "Replication",
                 "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
             ]),
         // The shipping core and the shipping server in one process, without sockets, threads or real time.

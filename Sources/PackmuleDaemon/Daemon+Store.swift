@@ -54,16 +54,8 @@ extension Daemon {
     /// Syncs once, on this thread: a signal cuts it off.
     mutating func exchange() -> Agent.ExchangeResult {
         guard let store, let transport = store.transportOfExchanges(stopping) else { return .failed(.cancelled) }
-        do {
-            let report = try store.device.exchange(over: transport)
-            try store.look()
-            return .done(hasNews: report.hasNews, later: report.later)
-        } catch let failure as SyncFailure {
-            return .failed(failure)
-        } catch {
-            log.write(.storeFailed(code: Refusal(error).code))
-            return .failed(.storeBusy)
-        }
+        defer { store.look() }
+        return store.device.exchange(over: transport) { [log] in log.write(LogLine($0)) }
     }
 
     /// Waits for news on a thread of its own.

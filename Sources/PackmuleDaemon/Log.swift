@@ -95,3 +95,10 @@ enum LogLine: Sendable {
         ]
     }
 }
+
+extension LogLine {
+    /// The end of a sync.
+    init(_ report: SyncReport) {
+        self = .synced(sent: report.sentCount, received: report.receivedCount, refused: report.refusedCount)
+    }
+}

@@ -9,7 +9,9 @@ import SyncProtocol
 final class OpenStore {
     let device: Device
     /// The space that the device is in; nil where it is in none.
-    let membership: Membership?
+    let membership: SpaceMembership?
+    /// Tells this device from every other one of the space, this one after joining it again among them.
+    private let tokenHash: [UInt8]?
     private let identity: FileIdentity
     private let makeTransport: () -> (any Transport)?
     private var exchangeTransport: (any Transport)?
@@ -25,18 +27,17 @@ final class OpenStore {
         // Before it is opened: a file that takes its place meanwhile is noticed at the next look.
         let identity = try Files.attributes(of: path).identity
         let device = try Device(at: path, surroundings)
-        let membership = try device.store.membership()
+        let membership = try device.membership()
         (self.device, self.membership, self.identity) = (device, membership, identity)
-        makeTransport = {
-            membership.flatMap { try? Origin($0.server) }.map { transport($0, membership?.pin) }
-        }
+        tokenHash = try device.store.membership()?.tokenHash
+        makeTransport = { membership.map { transport($0.server, $0.pin) } }
         newestMilliseconds = try device.read { try $0.historySpan()?.upperBound }
     }
 
     /// Whether this is still what stands at the path.
     func isCurrent(_ path: String) throws -> Bool {
         guard try Files.exists(path), try Files.attributes(of: path).identity == identity else { return false }
-        return try device.store.membership() == membership
+        return try device.membership() == membership && device.store.membership()?.tokenHash == tokenHash
     }
 
     /// Whether there is something that the server may not know: a change that was not sent, or a history that another
@@ -48,8 +49,9 @@ final class OpenStore {
     }
 
     /// Takes the history as it is now for known.
-    func look() throws {
-        newestMilliseconds = try device.read { try $0.historySpan()?.upperBound }
+    func look() {
+        guard let newest = try? device.read({ try $0.historySpan()?.upperBound }) else { return }
+        newestMilliseconds = newest
     }
 
     // MARK: Ways to the server

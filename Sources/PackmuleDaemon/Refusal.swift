@@ -41,7 +41,8 @@ extension Refusal {
         case let error as UsageError: self.init("usage", error.message, hint: error.hint, .usage)
         case let error as PlatformError: self.init("files", error.description, .storeUnusable)
         case let error as StoreError: self.init(error)
-        case let failure as SyncFailure: self.init(failure)
+        case SyncError.failed(let failure): self.init(failure)
+        case let error as SyncError: self.init("sync", error.description)
         default: self.init("bug", "Something went wrong that should not: \(error).", .bug)
         }
     }
@@ -64,6 +65,8 @@ extension Refusal {
 
     private init(_ failure: SyncFailure) {
         let reason = failure.reason
-        self.init(reason.rawValue, failure.description, reason.needsPerson ? .notAllowed : .waiting)
+        self.init(
+            reason.rawValue, failure.description,
+            reason == .storeFault ? .storeUnusable : reason.needsPerson ? .notAllowed : .waiting)
     }
 }

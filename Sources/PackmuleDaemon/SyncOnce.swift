@@ -26,8 +26,11 @@ struct SyncOnce {
         }
         try stopping.listen(to: outside.signals, end: outside.end) { _ in }
         defer { stopping.finish() }
-        let report = try store.device.exchange(over: transport)
-        log.write(.synced(sent: report.sentCount, received: report.receivedCount, refused: report.refusedCount))
-        return report.asksHiding == nil ? .done : .decisionNeeded
+        do {
+            log.write(LogLine(try store.device.sync(over: transport)))
+            return .done
+        } catch SyncError.asksHiding {
+            return .decisionNeeded
+        }
     }
 }

@@ -38,8 +38,8 @@ extension Invocation {
     /// Refuses where a question will be asked that nobody can answer, before the link is used up.
     func requireAnswer(_ device: Device) throws {
         guard !command.has("yes"), !screen.canAsk else { return }
-        let here = try device.read { try RecordCount.shown($0) }
-        guard !here.isOfNewStore else { return }
+        let here = try RecordCount.shown(device.store)
+        guard try RecordCount.areOwn(here) || device.read({ try $0.pendingCount() > 0 }) else { return }
         try confirm("This store holds \(here.words), which will come into the space. Join?")
     }
 

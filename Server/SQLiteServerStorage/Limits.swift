@@ -1,0 +1,16 @@
+// The limits of this module, each with its unit and reason.
+
+/// Limits of the server's file.
+enum Limits {
+    /// `application_id` of the server's files: the letters `PkSv`.
+    static let applicationID: Int64 = 0x506B_5376
+
+    /// `user_version`: the format of the tables. A greater one is newer.
+    static let formatVersion: Int64 = 1
+
+    /// Connections that are kept for reading when nobody reads; the workers of a server are fewer.
+    static let idleReaders = 8
+
+    /// The greatest number of a space, 2²³ − 1: 40 bits of the key of a row are its sequence number.
+    static let greatestSpace: Int64 = (1 << 23) - 1
+}
