@@ -18,6 +18,8 @@ package final class Server: Sendable {
     package let limits: ServerLimits
     let rates: RateLimits
     let sightings = Sightings()
+    let recentCallers = RecentCallers()
+    private let requestIDs: RequestIDs
     /// The long polls that are held.
     package let watchers: Watchers
 
@@ -28,6 +30,7 @@ package final class Server: Sendable {
     ) {
         (self.storage, self.clock, self.random, self.limits) = (storage, clock, random, limits)
         rates = RateLimits(limits)
+        requestIDs = RequestIDs(startingAt: random.next64())
         watchers = Watchers(capacity: limits.watches)
     }
 
@@ -58,7 +61,7 @@ package final class Server: Sendable {
 
     /// Decides on a request before its body is read: route, method, size, token, rate.
     package func admit(_ start: RequestStart) -> Entry {
-        let requestID = random.next64()
+        let requestID = requestIDs.next()
         do {
             guard let route = Route(rawValue: start.path) else { throw Refusal(.notFound) }
             let rule = RouteRule(of: route, limits)
@@ -104,7 +107,10 @@ package final class Server: Sendable {
                 return .write(WriteJob(.join(try JoinRequest(encoded: body), .recovery), admitted))
             }
         } catch {
-            return .answered(HTTPResponse(Refusal(error), requestID: admitted.requestID))
+            let refusal = Refusal(error)
+            // Revoked since the head was read: from now on the head will tell.
+            if refusal.code == .unauthorized, let caller = admitted.caller { recentCallers.forget(caller) }
+            return .answered(HTTPResponse(refusal, requestID: admitted.requestID))
         }
     }
 
@@ -146,7 +152,7 @@ package final class Server: Sendable {
 
     /// The answer where the program itself refuses, with nothing known of the request.
     package func refusal(_ code: ErrorCode, retryAfterSeconds: Int? = nil) -> HTTPResponse {
-        HTTPResponse(Refusal(code, retryAfterSeconds: retryAfterSeconds), requestID: random.next64())
+        HTTPResponse(Refusal(code, retryAfterSeconds: retryAfterSeconds), requestID: requestIDs.next())
     }
 
     // MARK: Time
