@@ -18,15 +18,17 @@ package final class Server: Sendable {
     package let limits: ServerLimits
     let rates: RateLimits
     let sightings = Sightings()
+    let observer: (any ServerObserver)?
     /// The long polls that are held.
     package let watchers: Watchers
 
     /// A server over a storage.
     package init(
         storage: any ServerStorage, clock: any WallClock, random: any RandomSource,
-        limits: ServerLimits = ServerLimits()
+        limits: ServerLimits = ServerLimits(), observer: (any ServerObserver)? = nil
     ) {
         (self.storage, self.clock, self.random, self.limits) = (storage, clock, random, limits)
+        self.observer = observer
         rates = RateLimits(limits)
         watchers = Watchers(capacity: limits.watches)
     }
@@ -71,6 +73,7 @@ package final class Server: Sendable {
                 AdmittedRequest(
                     bodyLimitBytes: rule.bodyLimitBytes, requestID: requestID, route: route, caller: caller))
         } catch {
+            note(error)
             return .refused(HTTPResponse(Refusal(error), requestID: requestID))
         }
     }
@@ -104,6 +107,7 @@ package final class Server: Sendable {
                 return .write(WriteJob(.join(try JoinRequest(encoded: body), .recovery), admitted))
             }
         } catch {
+            note(error)
             return .answered(HTTPResponse(Refusal(error), requestID: admitted.requestID))
         }
     }
@@ -118,6 +122,7 @@ package final class Server: Sendable {
                 return try jobs.map { try perform($0, transaction) }
             }
         } catch {
+            note(error)
             // What one job met must not be laid upon the others; a full disk meets them all.
             if jobs.count > 1, Refusal(error).code == .fault { return jobs.flatMap { perform([$0]) } }
             return jobs.map { _ in WriteResult(Refusal(error)) }
@@ -135,6 +140,7 @@ package final class Server: Sendable {
             case .exchange(let exchange): return HTTPResponse(message: try answer(exchange))
             }
         } catch {
+            note(error)
             return HTTPResponse(Refusal(error), requestID: job.requestID)
         }
     }
@@ -147,6 +153,10 @@ package final class Server: Sendable {
     /// The answer where the program itself refuses, with nothing known of the request.
     package func refusal(_ code: ErrorCode, retryAfterSeconds: Int? = nil) -> HTTPResponse {
         HTTPResponse(Refusal(code, retryAfterSeconds: retryAfterSeconds), requestID: random.next64())
+    }
+
+    private func note(_ error: any Error) {
+        if let error = error as? StorageError { observer?.met(error) }
     }
 
     // MARK: Time
