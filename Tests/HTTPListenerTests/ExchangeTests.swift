@@ -84,15 +84,15 @@ struct ExchangeTests {
         "Deadlines are absolute, and belong to what the connection does",
         arguments: [(10, nil), (11, DoorReason.headTooSlow)] as [(Int, DoorReason?)])
     func headDeadline(milliseconds: Int, reason: DoorReason?) {
-        #expect(Exchange(nowMilliseconds: 0).overdue(Self.limits, nowMilliseconds: milliseconds) == reason)
+        #expect(Line().overdue(milliseconds) == reason)
     }
 
     @Test("Between requests a connection is kept longer than for the first head")
     func keepAliveDeadline() {
         let line = Line.handling()
         line.exchange.finish(nowMilliseconds: 100)
-        #expect(line.exchange.overdue(Self.limits, nowMilliseconds: 130) == nil)
-        #expect(line.exchange.overdue(Self.limits, nowMilliseconds: 131) == .headTooSlow)
+        #expect(line.overdue(130) == nil)
+        #expect(line.overdue(131) == .headTooSlow)
     }
 
     @Test(
@@ -104,21 +104,30 @@ struct ExchangeTests {
     func bodyDeadline(byteCount: Int, milliseconds: Int, reason: DoorReason?) {
         let line = Line.admitted(atMilliseconds: 500)
         _ = line.receive(byteCount: byteCount)
-        #expect(line.exchange.overdue(Self.limits, nowMilliseconds: 500 + milliseconds) == reason)
+        #expect(line.overdue(500 + milliseconds) == reason)
     }
 
     @Test("An answer must be taken in time; while the handler works there is no deadline")
     func answerDeadline() {
         let line = Line.handling()
-        #expect(line.exchange.overdue(Self.limits, nowMilliseconds: 1_000_000) == nil)
+        #expect(line.overdue(1_000_000) == nil)
         _ = line.handled()
-        #expect(line.exchange.overdue(Self.limits, nowMilliseconds: 1_000_000) == nil)
+        #expect(line.overdue(1_000_000) == nil)
         line.exchange.send(nowMilliseconds: 100)
-        #expect(line.exchange.overdue(Self.limits, nowMilliseconds: 140) == nil)
-        #expect(line.exchange.overdue(Self.limits, nowMilliseconds: 141) == .answerTooSlow)
+        #expect(line.overdue(140) == nil)
+        #expect(line.overdue(141) == .answerTooSlow)
     }
 
-    private static let limits: HTTPListener.Limits = {
+    @Test("A missed deadline is told once, and ends the request whatever comes")
+    func toldOnce() {
+        let line = Line.admitted()
+        #expect(line.overdue(5_000) == .bodyTooSlow)
+        #expect(line.overdue(5_000) == nil)
+        #expect(!line.receive(byteCount: 1))
+        #expect(line.proceed() == "close")
+    }
+
+    fileprivate static let limits: HTTPListener.Limits = {
         var limits = HTTPListener.Limits()
         (limits.headMilliseconds, limits.keepAliveMilliseconds, limits.answerMilliseconds) = (10, 30, 40)
         (limits.bodyMilliseconds, limits.bodyGraceMilliseconds, limits.bodyBytesPerSecond) = (3_000, 50, 1)
@@ -151,6 +160,10 @@ private final class Line {
 
     func receive(byteCount: Int) -> Bool {
         [UInt8](repeating: 7, count: byteCount).withUnsafeBytes { exchange.receive($0) }
+    }
+
+    func overdue(_ milliseconds: Int) -> DoorReason? {
+        exchange.endIfOverdue(ExchangeTests.limits, nowMilliseconds: milliseconds)
     }
 
     func proceed() -> String { word(exchange.proceed()) }

@@ -4,9 +4,14 @@ import Glibc
 import Platform
 import Testing
 
+/// Whether this machine has IPv6 at all.
+private let hasIPv6 = (try? Files.read("/proc/net/if_inet6", limitBytes: 65_536))?.isEmpty == false
+
 @Suite("Sockets of a server")
 struct ListeningSocketTests {
-    @Test("The system chooses a port when asked for none", arguments: ["127.0.0.1", "localhost", "::1", "::"])
+    @Test(
+        "The system chooses a port when asked for none",
+        arguments: ["127.0.0.1", "localhost"] + (hasIPv6 ? ["::1", "::"] : []))
     func chosenPort(host: String) throws {
         let socket = try #require(try ListeningSocket(host: host, port: 0, backlog: 1))
         #expect(1...65_535 ~= socket.port)

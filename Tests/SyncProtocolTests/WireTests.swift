@@ -51,7 +51,7 @@ struct WireTests {
             ("stops reading at\n  1,572,864", Limits.answerByteCount),
             ("at most 262,208 bytes", ReplicationLimits.bodyByteCount),
             ("array of ≤ 5,000 changes", ReplicationLimits.pageChangeCount),
-            ("together at most 1,048,576 bytes", ReplicationLimits.pageByteCount),
+            ("together at most 1,048,576 bytes as coded", ReplicationLimits.pageByteCount),
             ("array of ≤ 100 keys", ReplicationLimits.damagedCount),
             ("array of 1…65 attempts", ReplicationLimits.knownAttemptCount + 1),
             ("wrapped (≤ 256 bytes)", Limits.wrappedByteCount), ("name (≤ 512 bytes)", Limits.deviceNameByteCount),
