@@ -18,7 +18,9 @@ package final class Server: Sendable {
     package let limits: ServerLimits
     let rates: RateLimits
     let sightings = Sightings()
+    let recentCallers = RecentCallers()
     let observer: (any ServerObserver)?
+    private let requestIDs: RequestIDs
     /// The long polls that are held.
     package let watchers: Watchers
 
@@ -30,6 +32,7 @@ package final class Server: Sendable {
         (self.storage, self.clock, self.random, self.limits) = (storage, clock, random, limits)
         self.observer = observer
         rates = RateLimits(limits)
+        requestIDs = RequestIDs(startingAt: random.next64())
         watchers = Watchers(capacity: limits.watches)
     }
 
@@ -60,7 +63,7 @@ package final class Server: Sendable {
 
     /// Decides on a request before its body is read: route, method, size, token, rate.
     package func admit(_ start: RequestStart) -> Entry {
-        let requestID = random.next64()
+        let requestID = requestIDs.next()
         do {
             guard let route = Route(rawValue: start.path) else { throw Refusal(.notFound) }
             let rule = RouteRule(of: route, limits)
@@ -108,7 +111,10 @@ package final class Server: Sendable {
             }
         } catch {
             note(error)
-            return .answered(HTTPResponse(Refusal(error), requestID: admitted.requestID))
+            let refusal = Refusal(error)
+            // Revoked since the head was read: from now on the head will tell.
+            if refusal.code == .unauthorized, let caller = admitted.caller { recentCallers.forget(caller) }
+            return .answered(HTTPResponse(refusal, requestID: admitted.requestID))
         }
     }
 
@@ -152,7 +158,7 @@ package final class Server: Sendable {
 
     /// The answer where the program itself refuses, with nothing known of the request.
     package func refusal(_ code: ErrorCode, retryAfterSeconds: Int? = nil) -> HTTPResponse {
-        HTTPResponse(Refusal(code, retryAfterSeconds: retryAfterSeconds), requestID: random.next64())
+        HTTPResponse(Refusal(code, retryAfterSeconds: retryAfterSeconds), requestID: requestIDs.next())
     }
 
     private func note(_ error: any Error) {
