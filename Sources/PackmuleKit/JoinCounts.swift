@@ -1,7 +1,7 @@
 // What two stores hold, before they are joined.
 
 internal import HTTPMessages
-internal import ReplicaStore
+package import ReplicaStore
 public import Replication
 internal import SyncProtocol
 internal import TripModel
@@ -36,7 +36,7 @@ public struct Joined: Sendable, Equatable {
 
 extension RecordCount {
     /// What a store shows of what it would share.
-    static func shown(_ store: ReplicaStore) throws -> [RecordCount] {
+    package static func shown(_ store: ReplicaStore) throws -> [RecordCount] {
         try store.read { reader in
             try store.catalogue.entities.filter { !$0.isLocal }.compactMap { entity in
                 let count = try reader.shownCount(of: entity)
@@ -46,7 +46,7 @@ extension RecordCount {
     }
 
     /// Whether there is more than every store has from the start.
-    static func areOwn(_ counts: [RecordCount]) -> Bool {
+    package static func areOwn(_ counts: [RecordCount]) -> Bool {
         let categories = PackingCategory.schema.description.number
         return counts.contains { $0.entity != categories || $0.count > PackingCategory.builtIn.count }
     }

@@ -31,6 +31,9 @@ public enum Limits {
     /// Milliseconds of rest between watches that wake for nothing: the first, doubled by each, and at most 5 minutes.
     public static let watchRestMilliseconds: ClosedRange<Int64> = 1000...5 * 60 * 1000
 
+    /// Bytes of the file that says what the daemon does: a line of JSON with a few words.
+    public static let daemonStateBytes = 4_096
+
     /// Seconds that one answer may take, a minute: a device with a weak line sends or takes 1 MiB in it.
     public static let answerSeconds = 60
 

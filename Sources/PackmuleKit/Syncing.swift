@@ -34,9 +34,14 @@ extension Device {
     }
 
     /// ``sync(over:acceptHiding:progress:)`` as an ``Agent`` wants it done and told.
-    public func exchange(over transport: any Transport) -> Agent.ExchangeResult {
+    ///
+    /// - Parameter reporting: called with what it did when it came to its end.
+    public func exchange(
+        over transport: any Transport, reporting: (SyncReport) -> Void = { _ in }
+    ) -> Agent.ExchangeResult {
         do {
             let report = try sync(over: transport)
+            reporting(report)
             return .done(hasNews: report.hasNews, later: report.later)
         } catch SyncError.asksHiding {
             return .asksHiding

@@ -43,9 +43,12 @@ extension ReplicaStore {
             try membership.store(in: writer.core.connection)
             var sync = try SyncState(writer.core.connection)
             sync.known = [0]
+            try writer.core.releaseAll()
             try writer.reconcile(&sync, .sameNumber)
             try sync.save(writer.core.connection)
         }
+        // A daemon may wait for it, even where nothing is to be offered.
+        announcer.announce()
     }
 
     /// Leaves the space: what is here stays, and the identity in the space is forgotten.
@@ -55,10 +58,12 @@ extension ReplicaStore {
             try connection.statement("DELETE FROM membership").run()
             var sync = try SyncState(connection)
             sync.leave()
-            try writer.core.forgetExchange()
+            try writer.core.releaseAll()
+            try writer.core.forgetUnopenable()
             try writer.core.forgetExpected()
             try sync.save(connection)
         }
+        announcer.announce()
     }
 
     /// The list of the space's devices as it was last saved, in the coding of the protocol; nil where none was.
