@@ -137,7 +137,9 @@ let package = Package(
         .executableTarget(
             name: "packmule-bench",
             dependencies: [
-                "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "JSONText", "TestSupport",
+                "PackmuleKit", "TripModel", "ReplicaStore", "SyncProtocol", "SyncServer", "SQLiteServerStorage",
+                "HTTPClient", "HTTPMessages", "Replication", "CivilTime", "Cryptography", "Platform", "JSONText",
+                "TestSupport",
             ],
             path: "Tests/Benchmarks/Program", swiftSettings: settings),
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: settings),
