@@ -161,8 +161,8 @@ let package = Package(
         tests(
             "PackmuleDaemon",
             [
-                "PackmuleKit", "SyncProtocol", "ReplicaStore", "Replication", "HTTPMessages", "Platform",
-                "CommandLineTool", "JSONText",
+                "PackmuleKit", "SyncProtocol", "SyncServer", "SQLiteServerStorage", "ReplicaStore", "Replication",
+                "CivilTime", "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
             ]),
         tests(
             "PackmuleServerCommands",
@@ -190,8 +190,8 @@ let package = Package(
         tests(
             "PackmuleCommands",
             [
-                "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "CommandLineTool",
-                "JSONText",
+                "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "SyncProtocol", "SyncServer",
+                "SQLiteServerStorage", "HTTPMessages", "CivilTime", "Platform", "CommandLineTool", "JSONText",
             ]),
         .testTarget(
             name: "EndToEnd",
