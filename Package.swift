@@ -162,7 +162,7 @@ let package = Package(
             "PackmuleDaemon",
             [
                 "PackmuleKit", "SyncProtocol", "SyncServer", "SQLiteServerStorage", "ReplicaStore", "Replication",
-                "CivilTime", "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
+                "CivilTime", "Cryptography", "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
             ]),
         tests(
             "PackmuleServerCommands",
@@ -191,7 +191,8 @@ let package = Package(
             "PackmuleCommands",
             [
                 "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "SyncProtocol", "SyncServer",
-                "SQLiteServerStorage", "HTTPMessages", "CivilTime", "Platform", "CommandLineTool", "JSONText",
+                "SQLiteServerStorage", "Cryptography", "HTTPMessages", "CivilTime", "Platform", "CommandLineTool",
+                "JSONText",
             ]),
         .testTarget(
             name: "EndToEnd",

@@ -152,6 +152,11 @@ extension JSONValue {
 }
 
 extension TestProgram {
+    /// How the device belongs to its space, secrets included.
+    func membership() throws -> Membership? {
+        try Device(at: storePath, surroundings).store.membership()
+    }
+
     /// Changes the store without the program.
     func edit(_ body: (Edit) throws -> Void) throws {
         _ = try Device(at: storePath, surroundings).edit("test", body)
