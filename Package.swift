@@ -137,7 +137,9 @@ let package = Package(
         .executableTarget(
             name: "packmule-bench",
             dependencies: [
-                "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "JSONText", "TestSupport",
+                "PackmuleKit", "TripModel", "ReplicaStore", "SyncProtocol", "SyncServer", "SQLiteServerStorage",
+                "HTTPClient", "HTTPMessages", "Replication", "CivilTime", "Cryptography", "Platform", "JSONText",
+                "TestSupport",
             ],
             path: "Tests/Benchmarks/Program", swiftSettings: settings),
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: settings),
@@ -168,7 +170,7 @@ let package = Package(
             "PackmuleServerCommands",
             [
                 "SyncServer", "SQLiteServerStorage", "HTTPListener", "HTTPClient", "SyncProtocol", "Replication",
-                "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
+                "Cryptography", "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
             ]),
         // The shipping core and the shipping server in one process, without sockets, threads or real time.
         .testTarget(

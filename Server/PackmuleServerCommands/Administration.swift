@@ -13,7 +13,9 @@ struct Administration {
 
     /// The file of a server that was started before.
     static func beside(_ invocation: Invocation) throws -> Administration {
-        let storage = try SQLiteServerStorage.openBeside(inFolder: invocation.dataFolder.path)
+        let folder = try invocation.dataFolder
+        guard try folder.hasServerFile() else { throw DataFolderError.missing(path: folder.path) }
+        let storage = try SQLiteServerStorage.openBeside(inFolder: folder.path)
         let server = Server(storage: storage, clock: invocation.outside.clock, random: invocation.outside.random)
         return Administration(storage: storage, server: server)
     }
@@ -38,20 +40,21 @@ struct Administration {
         try server.revoke(device, of: space)
     }
 
-    /// What is wrong with the file; empty when it is sound.
-    func problems() throws -> [String] {
-        try storage.problems()
+    /// A sentence for each flaw of the file; none when it is sound.
+    func flaws() throws -> [String] {
+        try storage.check()
     }
 
-    /// Copies everything into a file, durably: the whole copy stands there, or what stood there before.
+    /// Copies everything into a file, where nothing may stand yet.
     func backup(to path: String) throws {
-        try storage.backup(to: path)
+        try storage.backUp(to: path)
     }
 
     /// Puts a backup in the place of what the server keeps, while none runs.
     ///
     /// - Returns: where that is kept; nil where there was nothing.
     static func restore(_ folder: DataFolder, from source: String, _ outside: Outside) throws -> String? {
-        try SQLiteServerStorage.restore(inFolder: folder.path, from: source)
+        try SQLiteServerStorage.restore(
+            source, inFolder: folder.path, atMilliseconds: outside.clock.millisecondsSince1970())
     }
 }

@@ -48,11 +48,3 @@ struct PublicAddress: Equatable, Sendable {
         return isEncrypted ? ProcessInformation.hostName ?? "localhost" : "127.0.0.1"
     }
 }
-
-extension Link {
-    /// The 16 bytes under which a device asks for the link (docs/design, replication: Joining): HKDF-SHA-256 of the
-    /// secret, without salt, for this purpose.
-    var lookup: [UInt8] {
-        HKDF.key(from: secret.bytes, info: Array("packmule invitation look-up 1".utf8), byteCount: 16)
-    }
-}

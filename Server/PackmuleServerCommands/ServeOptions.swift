@@ -44,7 +44,9 @@ struct ServeOptions: Sendable {
         Option(flag: "pin", help: "Links name the certificate's key: for one that no authority signed"),
         Option(flag: "behind-proxy", help: "A proxy of yours ends TLS; the last of X-Forwarded-For is the client"),
         Option(flag: "insecure-listen", help: "Listen in the clear beyond this machine; everybody on the way can read"),
-        Option("limit", value: "NAME=VALUE", .words("limit"), isRepeatable: true, help: "Set a limit, see 'packmule-server limits'"),
+        Option(
+            "limit", value: "NAME=VALUE", .words("limit"), isRepeatable: true,
+            help: "Set a limit, see 'packmule-server limits'"),
         Option("metrics", value: "HOST:PORT", help: "Where to answer /metrics for Prometheus, in the clear"),
         Option(
             "log", value: "LEVEL", .choices(Log.Level.allCases.map(\.rawValue)), default: Log.Level.info.rawValue,
@@ -65,7 +67,9 @@ struct ServeOptions: Sendable {
         limits = try LimitSettings(command.values("limit"), invocation)
         logLevel = command.value("log").flatMap(Log.Level.init(rawValue:)) ?? .info
         logsAddresses = command.has("log-addresses")
-        if pinsCertificate && certificateFiles == nil { throw invocation.misused("--pin needs --tls-cert and --tls-key.") }
+        if pinsCertificate && certificateFiles == nil {
+            throw invocation.misused("--pin needs --tls-cert and --tls-key.")
+        }
         if let refusal = exposure { throw invocation.misused(refusal) }
     }
 

@@ -1,8 +1,8 @@
 // What the server counts about itself.
 
-import Synchronization
 import SyncProtocol
 import SyncServer
+import Synchronization
 
 /// The counts since the start, from whatever thread.
 final class ServerMetrics: Sendable {
@@ -45,18 +45,22 @@ final class ServerMetrics: Sendable {
         let counts = counts.withLock { $0 }
         var text = PrometheusText()
         text.family(
-            "packmule_build_info", .gauge, "The version of the server.", [(labels: [("version", Version.text)], value: 1)])
+            "packmule_build_info", .gauge, "The version of the server.",
+            [(labels: [("version", Version.text)], value: 1)])
         text.family("packmule_requests_total", .counter, "Requests answered.", requestSamples(counts))
         text.family(
             "packmule_request_seconds", "From a request received whole to its answer, watches left out.",
             counts.requestSeconds)
         text.family(
             "packmule_exchanges_total", .counter, "Exchanges by what the server made of where the device stood.",
-            ExchangeSummary.Verdict.allCases.map { (labels: [("verdict", $0.rawValue)], value: Double(counts.exchanges[$0] ?? 0)) })
+            ExchangeSummary.Verdict.allCases.map {
+                (labels: [("verdict", $0.rawValue)], value: Double(counts.exchanges[$0] ?? 0))
+            })
         text.family("packmule_rows_stored_total", .counter, "Changes stored.", Double(counts.storedRows))
         text.family("packmule_rows_served_total", .counter, "Changes handed out.", Double(counts.servedRows))
         text.family("packmule_group_requests", "Requests that shared a transaction.", counts.groupRequests)
-        text.family("packmule_commit_seconds", "From the start of a transaction to its end on disk.", counts.commitSeconds)
+        text.family(
+            "packmule_commit_seconds", "From the start of a transaction to its end on disk.", counts.commitSeconds)
         text.family("packmule_watchers", .gauge, "Devices that wait for news.", Double(gauges.watchers))
         text.family(
             "packmule_connections", .gauge, "Connections open.", Double(gauges.openConnections))

@@ -149,7 +149,7 @@ extension SQLiteServerStorage {
     private static let settings = """
         PRAGMA synchronous = FULL;
         PRAGMA cache_size = -\(SQLiteDatabase.Limits.cacheKibibytes);
-        PRAGMA wal_autocheckpoint = \(SQLiteDatabase.Limits.checkpointPages);
+        PRAGMA wal_autocheckpoint = \(Limits.checkpointPages);
         PRAGMA temp_store = MEMORY;
         """
 }

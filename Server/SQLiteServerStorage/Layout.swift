@@ -2,8 +2,9 @@
 
 /// The tables of the server's file.
 ///
-/// A row of `change` has as key the number of its space and, below, its sequence number in 40 bits: pushes append, pulls
-/// read in a row. The header as sealed is not kept twice: it has one coding, and the columns give it back byte by byte.
+/// A row of `change` has as key the number of its space and, below, its sequence number in 40 bits: pushes append,
+/// pulls read in a row. The header as sealed is not kept twice: it has one coding, and the columns give it back byte by
+/// byte.
 enum Layout {
     static let definitions = [
         """

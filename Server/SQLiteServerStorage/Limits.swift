@@ -11,6 +11,9 @@ enum Limits {
     /// Connections that are kept for reading when nobody reads; the workers of a server are fewer.
     static let idleReaders = 8
 
+    /// Pages of the log of writes after which it is moved into the file, 16 MiB: several full pushes share one move.
+    static let checkpointPages = 4_000
+
     /// The greatest number of a space, 2²³ − 1: 40 bits of the key of a row are its sequence number.
     static let greatestSpace: Int64 = (1 << 23) - 1
 }

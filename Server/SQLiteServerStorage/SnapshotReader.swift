@@ -13,6 +13,8 @@ class SnapshotReader: StorageReading {
     private let selectNumber: Statement
     private let selectLiving: Statement
     private let selectRows: Statement
+    private let selectOldestDeletion: Statement
+    private let selectDamaged: Statement
 
     init(_ connection: Connection) throws {
         self.connection = connection
@@ -38,6 +40,10 @@ class SnapshotReader: StorageReading {
             SELECT key, record, time, device, mask, deletion, owned, pusher, tag, body
             FROM change WHERE key > ? AND key < ? AND pusher <> ? ORDER BY key
             """)
+        selectOldestDeletion = try connection.prepare(
+            "SELECT time FROM change WHERE deleting_in = ? ORDER BY time LIMIT 1")
+        selectDamaged = try connection.prepare(
+            "SELECT record, time, device FROM change WHERE damaged_in = ? ORDER BY key LIMIT ?")
     }
 
     // MARK: Who and where
@@ -151,10 +157,8 @@ class SnapshotReader: StorageReading {
     }
 
     func oldestDeletion(in key: SpaceKey) throws -> UInt64? {
-        let select = try connection.statement(
-            "SELECT time FROM change WHERE deleting_in = ? ORDER BY time LIMIT 1")
-        select.bind(0, key.number)
-        return try select.firstRow { $0.unsigned(0) }
+        selectOldestDeletion.bind(0, key.number)
+        return try selectOldestDeletion.firstRow { $0.unsigned(0) }
     }
 
     func deletions(
@@ -180,12 +184,10 @@ class SnapshotReader: StorageReading {
     }
 
     func damagedRows(limit: Int, in key: SpaceKey) throws -> [ChangeKey] {
-        let select = try connection.statement(
-            "SELECT record, time, device FROM change WHERE damaged_in = ? ORDER BY key LIMIT ?")
-        select.bind(0, key.number)
-        select.bind(1, limit)
+        selectDamaged.bind(0, key.number)
+        selectDamaged.bind(1, limit)
         var keys: [ChangeKey] = []
-        try select.forEachRow { row in
+        try selectDamaged.forEachRow { row in
             guard let (entity, record) = row.recordKey(0), let stamp = row.stamp(1) else {
                 throw StorageError.fault("a row cannot be read")
             }

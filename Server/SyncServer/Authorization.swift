@@ -2,6 +2,7 @@
 
 internal import Cryptography
 internal import SyncProtocol
+internal import Synchronization
 
 extension Server {
     /// Whose token a request carries, and whether it may ask now. A token that is wrong, revoked or of another server
@@ -9,8 +10,10 @@ extension Server {
     func caller(of start: RequestStart, _ route: Route, _ rule: RouteRule) throws -> Membership? {
         guard route != .health else { return nil }
         if rule.needsToken, let hash = start.authorization.flatMap(Credentials.token).map(Credentials.hash),
-            let membership = try storage.read({ try $0.membership(tokenHash: hash) })
+            let membership = try recentCallers.membership(hash)
+                ?? storage.read({ try $0.membership(tokenHash: hash) })
         {
+            recentCallers.remember(membership)
             if let seconds = rates.device.take(hash, nowMilliseconds: nowMilliseconds) {
                 throw Refusal(.tooManyRequests, retryAfterSeconds: seconds)
             }
@@ -29,6 +32,27 @@ extension Server {
         let groups = address.split(separator: ":", omittingEmptySubsequences: false)
         let leading = groups.prefix { !$0.isEmpty }
         return leading.prefix(4).joined(separator: ":")
+    }
+}
+
+/// Who asked lately: so that the head of a request costs no transaction. It decides on nothing but whether a body is
+/// read: whoever is found here is looked up again in the snapshot that answers, see ``StorageReading/current(_:)``.
+final class RecentCallers: Sendable {
+    private let callers = Mutex<[[UInt8]: Membership]>([:])
+
+    func membership(_ tokenHash: [UInt8]) -> Membership? {
+        callers.withLock { $0[tokenHash] }
+    }
+
+    func remember(_ membership: Membership) {
+        callers.withLock { callers in
+            if callers.count >= Limits.recentCallers { callers.removeAll() }
+            callers[membership.tokenHash] = membership
+        }
+    }
+
+    func forget(_ membership: Membership) {
+        callers.withLock { $0[membership.tokenHash] = nil }
     }
 }
 

@@ -155,6 +155,9 @@ enum Limits {
     /// Senders for whom a rate is kept: about a mebibyte for each kind of rate.
     static let ratedSenders = 10_000
 
+    /// Tokens whose membership is remembered between a request's head and its body: about a mebibyte.
+    static let recentCallers = 4_096
+
     /// Between two rounds of collection: an hour.
     static let collectionMilliseconds: Int64 = 3_600_000
 

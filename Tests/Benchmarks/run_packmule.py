@@ -23,7 +23,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 PEER = "packmule"
 # Raised so that 32 devices may ask as fast as they can; a person's devices never come near the defaults.
-RAISED = ["deviceRequestsPerSecond=1000000", "deviceRequestBurst=1000000", "connectionsPerAddress=256",
+RAISED = ["requestsPerSecond=1000000", "requestBurst=1000000", "connectionsPerAddress=256",
           "unauthenticatedPerMinute=1000000", "recordsPerSpace=1000000", "invitationsPerHour=100000"]
 
 

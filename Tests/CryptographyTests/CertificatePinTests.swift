@@ -15,7 +15,9 @@ struct CertificatePinTests {
 
     @Test("Of several certificates the first counts")
     func first() throws {
-        let (first, second) = try (Fixtures.bytes("server/certificate.pem"), Fixtures.bytes("server/other-certificate.pem"))
+        let (first, second) = try (
+            Fixtures.bytes("server/certificate.pem"), Fixtures.bytes("server/other-certificate.pem")
+        )
         #expect(CertificatePin.ofFirst(inPEM: first + second) == CertificatePin.ofFirst(inPEM: first))
     }
 

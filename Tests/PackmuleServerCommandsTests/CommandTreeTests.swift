@@ -1,7 +1,11 @@
 // Tests of the grammar as a whole, of help, completions and the manual page.
 
 import CommandLineTool
+import HTTPMessages
+import JSONText
 import Platform
+import Replication
+import SyncProtocol
 import TestSupport
 import Testing
 
@@ -44,7 +48,10 @@ struct CommandTreeTests {
             ("space delete", "packmule-server space delete: ID is missing."),
             ("device revoke", "packmule-server device revoke: HASH is missing."),
             ("backup", "packmule-server backup: FILE is missing."),
-            ("claim extra", "packmule-server claim: 'extra' is one word too many; put a text of several words in quotes."),
+            (
+                "claim extra",
+                "packmule-server claim: 'extra' is one word too many; put a text of several words in quotes."
+            ),
             ("--log loud", "packmule-server serve: --log 'loud' must be debug, info, warning or error."),
             ("space list --listen 127.0.0.1:1", "packmule-server space list: there is no option --listen"),
             ("device revoke abc", "Give at least the first 4 digits of the hash."),

@@ -1,6 +1,11 @@
 // Tests of the limits that can be set.
 
+import CommandLineTool
 import HTTPListener
+import HTTPMessages
+import JSONText
+import Replication
+import SyncProtocol
 import SyncServer
 import Testing
 

@@ -1,5 +1,10 @@
 // Tests of what the command line of a server may say, and of where it may listen.
 
+import CommandLineTool
+import HTTPMessages
+import JSONText
+import Replication
+import SyncProtocol
 import Testing
 
 @testable import PackmuleServerCommands

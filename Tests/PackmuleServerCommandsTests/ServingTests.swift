@@ -1,9 +1,11 @@
 // Tests of a server that serves: its ready line, its ports, what it says, and how it ends.
 
+import CommandLineTool
 import HTTPClient
 import HTTPMessages
 import JSONText
 import Platform
+import Replication
 import SyncProtocol
 import TestSupport
 import Testing
@@ -78,7 +80,8 @@ struct ServingTests {
             #expect(try serving.metric("packmule_rows_served_total") == 3)
             #expect(try serving.metric(#"packmule_exchanges_total{verdict="page"}"#) == 4)
             #expect(try #require(try serving.metric("packmule_commit_seconds_count")) >= 4)
-            #expect(try #require(try serving.metric("packmule_database_bytes")) > 4_096)
+            let bytes = try serving.metric("packmule_database_bytes")
+            #expect(bytes ?? 0 > 4_096)
             #expect(try #require(try serving.metric("packmule_connections")) >= 2)
         }
     }
@@ -131,7 +134,9 @@ struct ServingTests {
             let said = serving.log.joined(separator: "\n") + lists
             #expect(serving.log.count > 6)
             let tokens = [first, second].map { Credentials.headerValue(for: $0.token).dropFirst(7) }
-            let secrets = [String(tokens[0]), String(tokens[1]), String(link.split(separator: "#")[1]), "canary", "#c."]
+            let secrets = [
+                String(tokens[0]), String(tokens[1]), String(link.split(separator: "#")[1]), "canary", "#c.",
+            ]
             for secret in secrets { #expect(!said.contains(secret)) }
             #expect(!serving.log.joined().contains("\"address\""))
             #expect(serving.log.contains { $0.contains(first.tokenHash.prefix(4).hexadecimal) })
@@ -219,7 +224,10 @@ struct ServingTests {
         "What stands in its way is said in one sentence",
         arguments: [
             ("--listen 127.0.0.1.1:0 --insecure-listen", "Cannot listen on 127.0.0.1.1 port 0", ExitCodeText.usage),
-            ("--listen 127.0.0.1:0 --tls-cert /nonexistent --tls-key /nonexistent", "Cannot read /nonexistent", .refused),
+            (
+                "--listen 127.0.0.1:0 --tls-cert /nonexistent --tls-key /nonexistent", "Cannot read /nonexistent",
+                .refused
+            ),
             ("--listen 127.0.0.1:0 --tls-cert /dev/null --tls-key /dev/null", "The certificate or its key", .refused),
         ])
     func obstacles(line: String, sentence: String, code: ExitCodeText) {

@@ -5,6 +5,7 @@ import HTTPClient
 import HTTPMessages
 import Replication
 import SyncProtocol
+import Synchronization
 import Testing
 
 @testable import PackmuleServerCommands
@@ -13,7 +14,7 @@ import Testing
 struct StoodElsewhere: Error {}
 
 /// Speaks the protocol to a real server; keeps what a device must remember between exchanges.
-final class TestDevice {
+final class TestDevice: Sendable {
     /// What is said in no log: a name in a body that nobody sealed.
     static let canary = "canary-7f3a-umbrella"
 
@@ -21,9 +22,13 @@ final class TestDevice {
     let token: Secret
     let number: UInt64
     let space: RecordID
-    private(set) var cursor = Cursor.zero
-    private var lastAttempt: UInt64 = 0
-    private var clock: UInt64
+    private let memory = Mutex(Memory())
+
+    private struct Memory {
+        var cursor = Cursor.zero
+        var lastAttempt: UInt64 = 0
+        var clock = UInt64(1_777_636_800_000) << 16
+    }
 
     var tokenHash: [UInt8] { Credentials.hash(of: token) }
 
@@ -33,7 +38,6 @@ final class TestDevice {
         token = Secret((0..<32).map { $0 ^ (seed &* 7 &+ 1) })
         number = UInt64(seed) + 1_000
         self.space = RecordID(high: 0x0189_0A5D_AC96_774B, low: 0x8000_0000_0000_0000 | space)
-        clock = UInt64(1_777_636_800_000) << 16
     }
 
     /// Makes a space by a claim link.
@@ -55,6 +59,7 @@ final class TestDevice {
 
     /// Pushes so many new records, and reads what others have pushed.
     func exchange(newRecords: Int = 0) throws -> ExchangePage {
+        let (cursor, lastAttempt) = memory.withLock { ($0.cursor, $0.lastAttempt) }
         let attempt = newRecords == 0 ? 0 : lastAttempt + 1
         let changes = try (0..<newRecords).map { _ in try newChange() }
         let request = ExchangeRequest(
@@ -65,13 +70,16 @@ final class TestDevice {
             Issue.record("The server does not know where the device stands.")
             throw StoodElsewhere()
         }
-        if attempt != 0 { lastAttempt = attempt }
-        cursor = page.cursor
+        memory.withLock { memory in
+            if attempt != 0 { memory.lastAttempt = attempt }
+            memory.cursor = page.cursor
+        }
         return page
     }
 
     /// Waits for news.
     func watch(seconds: UInt32) throws -> Bool {
+        let cursor = memory.withLock { $0.cursor }
         let request = WatchRequest(number: number, cursor: cursor, seconds: seconds)
         let body = try transport.call(
             .watch, token: token, body: request.encoded, timeoutSeconds: Int(seconds) + 20)
@@ -79,7 +87,10 @@ final class TestDevice {
     }
 
     private func newChange() throws -> SealedChange {
-        clock += 1 << 16
+        let clock = memory.withLock { memory in
+            memory.clock += 1 << 16
+            return memory.clock
+        }
         let record = RecordID(high: clock << 8 | 7, low: 0x8000_0000_0000_0000 | number)
         let stamp = try #require(Stamp(time: clock, device: number))
         let header = try #require(

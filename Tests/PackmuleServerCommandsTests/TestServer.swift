@@ -5,8 +5,8 @@ import HTTPClient
 import HTTPMessages
 import JSONText
 import Platform
-import Synchronization
 import SyncProtocol
+import Synchronization
 import TestSupport
 import Testing
 
@@ -104,18 +104,22 @@ final class Serving: Sendable {
     let signals = ManualSignals()
     /// What it printed when it could be reached.
     let ready: JSONValue
+    /// Keeps the folder.
+    private let server: TestServer
     private let record = Record()
     private let ended: WakeSignal
 
     /// Starts serving the folder of a test, by default on a free port of 127.0.0.1.
     init(_ server: TestServer, _ options: String = "--listen 127.0.0.1:0") throws {
+        self.server = server
         let (record, signals) = (record, signals)
         let spoken = try WakeSignal()
         let ended = try WakeSignal()
         let outside = server.outside(
             say: { stream, text in
-                (stream == .output ? record.output : record.log).withLock { $0 += text }
-                if stream == .output { spoken.give() }
+                guard stream == .output else { return record.log.withLock { $0 += text } }
+                record.output.withLock { $0 += text }
+                spoken.give()
             }, signals: { signals })
         try BackgroundThread.run {
             let output = Program.run(words(of: options), outside)

@@ -7,19 +7,17 @@ import Platform
 enum BackupCommands {
     static let backup = Command<Action>(
         "backup", summary: "Copy everything into a file, while the server runs",
-        discussion: "The file appears whole or not at all, and only its owner may read it.",
+        discussion: "The file appears whole or not at all, and only its owner may read it. It must be a new one.",
         examples: [Example("packmule-server backup /backup/packmule.sqlite --data ~/packmule-data", "one file")],
         operands: [Operand("FILE", .one, .file, help: "Where to put the copy")],
         seeAlso: ["restore"],
         action: .answer { invocation in
             let path = invocation.command.operand("FILE") ?? ""
-            let administration = try Administration.beside(invocation)
             let folder = try invocation.dataFolder
             if try Files.areSame(Files.folder(of: path), folder.path) {
                 throw Refusal("invalid", "The data folder is no place for a backup.", hint: "Give another place.")
             }
-            if try Files.exists(path) { try invocation.confirm("Replace the file \(path)?") }
-            try administration.backup(to: path)
+            try Administration.beside(invocation).backup(to: path)
             let sizeBytes = try Files.attributes(of: path).sizeBytes
             return Answer(
                 json: { ["path": .string(path), "sizeBytes": .integer(sizeBytes)] },

@@ -19,7 +19,9 @@ final class MetricsHandler: HTTPHandler {
     }
 
     func answer(_ request: ReceivedRequest, _ reply: Reply) {
-        let headers = HTTPHeaders([.init("Content-Type", PrometheusText.contentType), .init("Cache-Control", "no-store")])
+        let headers = HTTPHeaders([
+            .init("Content-Type", PrometheusText.contentType), .init("Cache-Control", "no-store"),
+        ])
         reply.send(HTTPResponse(200, headers: headers, body: Array(text().utf8)))
     }
 

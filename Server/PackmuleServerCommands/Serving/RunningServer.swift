@@ -13,6 +13,7 @@ final class RunningServer {
     private let options: ServeOptions
     private let folder: DataFolder
     private let log: Log
+    private let storage: SQLiteServerStorage
     private let writer: GroupCommit
     private let listener: HTTPListener
     private let metricsListener: HTTPListener?
@@ -24,7 +25,7 @@ final class RunningServer {
         (self.options, self.folder, self.log) = (options, folder, log)
         let certificate = try options.certificateFiles?.read()
         let metrics = ServerMetrics()
-        let storage = try SQLiteServerStorage.open(inFolder: folder.path)
+        storage = try SQLiteServerStorage.open(inFolder: folder.path)
         let server = Server(
             storage: storage, clock: outside.clock, random: outside.random, limits: options.limits.server,
             observer: Observer(metrics: metrics, log: log))
@@ -103,6 +104,7 @@ final class RunningServer {
         writer.stop()
         listener.stop()
         metricsListener?.stop()
+        storage.close()
         log.write(.info, "stopped")
     }
 }
