@@ -81,7 +81,7 @@ let package = Package(
 
         // Floor 3: domain
         target("TripModel", ["Replication", "CivilTime"]),
-        target("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
+        target("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform", "Cryptography"]),
         target("SyncProtocol", ["Replication", "HTTPMessages", "Cryptography", "Platform"]),
         target("Sealing", ["Replication", "Cryptography", "Platform"]),
 
@@ -185,7 +185,7 @@ let package = Package(
         tests("JSONText"),
         tests("Replication"),
         tests("TripModel", ["Replication", "CivilTime"]),
-        tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
+        tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform", "Cryptography"]),
         tests("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText", "Platform"]),
         tests(
             "PackmuleCommands",

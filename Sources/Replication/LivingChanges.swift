@@ -136,6 +136,11 @@ extension LivingChanges {
         }
     }
 
+    /// Leaves the cells without an owner: as if nobody had written them.
+    package mutating func remove(_ mask: FieldMask) {
+        release(mask)
+    }
+
     /// Takes the cells from their owners, and drops the owners that are left with none.
     private mutating func release(_ mask: FieldMask) {
         var leavesNone = false

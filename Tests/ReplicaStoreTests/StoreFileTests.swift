@@ -99,7 +99,7 @@ struct StoreFileTests {
 
     @Test func `a file of a newer format is refused and left alone`() throws {
         do { _ = try create(path) }
-        do { try Connection(path: path, mode: .readWrite).execute("PRAGMA user_version = 2") }
+        do { try Connection(path: path, mode: .readWrite).execute("PRAGMA user_version = 3") }
         let bytes = try Files.read(path, limitBytes: 1 << 20)
         for access in [ReplicaStore.Access.readWrite, .readOnly] {
             #expect(throws: StoreError.newer(path: path, version: 2)) { try open(path, access) }

@@ -136,14 +136,14 @@ struct UpgradeTests {
         do { try ReplicaStore.create(at: path, deviceName: "laptop", .test(catalogue: .newer)).add(piece(1)) }
         let bytes = try Files.read(path, limitBytes: 1 << 22)
         for access in [ReplicaStore.Access.readWrite, .readOnly] {
-            #expect(throws: StoreError.newer(path: path, version: 1)) {
+            #expect(throws: StoreError.newer(path: path, version: Limits.formatVersion)) {
                 try ReplicaStore(path: path, .test(seed: 2), access: access)
             }
         }
         let onlyAnEntityMore = Catalogue([Journey.schema.description])
         let smaller = folder.path("smaller")
         _ = try ReplicaStore.create(at: smaller, deviceName: "laptop", .test())
-        #expect(throws: StoreError.newer(path: smaller, version: 1)) {
+        #expect(throws: StoreError.newer(path: smaller, version: Limits.formatVersion)) {
             try ReplicaStore(path: smaller, .test(seed: 2, catalogue: onlyAnEntityMore))
         }
         #expect(try Files.read(path, limitBytes: 1 << 22) == bytes)
@@ -153,9 +153,11 @@ struct UpgradeTests {
         let old = try ReplicaStore.create(at: path, deviceName: "laptop", .test())
         try old.add(piece(1))
         let new = try ReplicaStore(path: path, .test(seed: 2, catalogue: .newer))
-        #expect(throws: StoreError.newer(path: path, version: 1)) { try old.change(1) { $0.quantity = 2 } }
-        #expect(throws: StoreError.newer(path: path, version: 1)) { try old.merge(try foreign) }
-        #expect(throws: StoreError.newer(path: path, version: 1)) { try old.piece(1) }
+        #expect(throws: StoreError.newer(path: path, version: Limits.formatVersion)) {
+            try old.change(1) { $0.quantity = 2 }
+        }
+        #expect(throws: StoreError.newer(path: path, version: Limits.formatVersion)) { try old.merge(try foreign) }
+        #expect(throws: StoreError.newer(path: path, version: Limits.formatVersion)) { try old.piece(1) }
         #expect(try new.read { try $0.record(NewerPiece.self, id(1))?.record.quantity } == 1)
     }
 
@@ -243,6 +245,9 @@ struct UpgradeTests {
         try store.change(11) { $0.packed = true }
         try store.add(piece(12, "Rope"))
         try store.deletePiece(12)
+        // Two changes that a server holds, one written over one that it holds, and the rest of the three kinds.
+        try store.confirm(try store.pendingChanges().filter { [id(2), id(11)].contains($0.record) })
+        try store.change(11) { $0.quantity = 3 }
         try store.backup(to: destination)
     }
 }
