@@ -10,8 +10,8 @@ final class Outcomes {
     private let outgoing: Outgoing
     private let serverMilliseconds, nowMilliseconds: Int64
     private var core: StoreCore { writer.core }
-    /// New changes that were ahead, with their records.
-    private var ahead: [(stamp: Stamp, entity: EntityNumber, record: Int64)] = []
+    /// New changes that were ahead, by the places of their sources and their own.
+    private var ahead: [(change: Change, source: Outgoing.Source)] = []
 
     init(_ writer: Writer, _ outgoing: Outgoing, _ serverMilliseconds: Int64, _ nowMilliseconds: Int64) {
         self.writer = writer
@@ -44,7 +44,6 @@ final class Outcomes {
         _ source: Outgoing.Source, _ table: RecordTable, _ outcomes: [Outcome], _ result: inout Absorbed
     ) throws {
         guard let before = try table.living(number: source.number) else { return }
-        let countsConfirmed = result.confirmedCount
         let isTaken = source.changes.allSatisfy { $0 < outcomes.count && outcomes[$0].isTaken }
         var living = before
         for place in source.changes {
@@ -61,7 +60,6 @@ final class Outcomes {
             case .refused(let refusal): try refuse(change, source, refusal, living, &result)
             }
         }
-        assert(result.confirmedCount >= countsConfirmed)
         let held = try core.heldBack(source.number, in: source.entity)
         let isPending = living.entries.contains { $0.state != .confirmed && held[$0.stamp] == nil }
         try table.update(living, number: source.number, isPending: isPending)
@@ -73,12 +71,12 @@ final class Outcomes {
         result.aheadCount += 1
         let entries = living.entries.filter { $0.stamp == change.stamp }
         if entries.contains(where: { $0.state == .new }) {
-            ahead.append((change.stamp, source.entity, source.number))
+            ahead.append((change, source))
         } else if entries.contains(where: { $0.state == .offered }) {
             // Published: it waits until the server's clock has come near.
             let distance = change.stamp.milliseconds - Limits.aheadMilliseconds
-            let (wait, overflow) = distance.subtractingReportingOverflow(serverMilliseconds)
-            try self.wait(change, source, .unknown, milliseconds: overflow ? .max : wait, living, &result)
+            let milliseconds = distance.distance(beyond: serverMilliseconds)
+            try wait(change, source, .unknown, milliseconds: milliseconds, living, &result)
         }
     }
 
@@ -88,8 +86,7 @@ final class Outcomes {
     ) throws {
         guard living.waits(change.stamp) else { return }
         let wait = max(Limits.shortestWaitMilliseconds, min(milliseconds, Limits.longestWaitMilliseconds))
-        let (sum, overflow) = nowMilliseconds.addingReportingOverflow(wait)
-        let until = overflow ? Int64.max : sum
+        let until = nowMilliseconds.later(by: wait)
         try core.hold(
             StoreCore.Held(
                 entity: source.entity, record: source.number, stamp: change.stamp, reason: reason.rawValue,
@@ -117,11 +114,15 @@ final class Outcomes {
     func restamp(_ result: inout Absorbed) throws {
         guard !ahead.isEmpty else { return }
         var clock = writer.state.clock.restamped(serverMilliseconds: serverMilliseconds)
+        let beyond = Int64(clock.last >> 16).distance(beyond: serverMilliseconds)
+        guard beyond <= Limits.aheadMilliseconds else { return try wait(milliseconds: beyond, &result) }
         let offsetMilliseconds = clock.offsetMilliseconds
         clock.offsetMilliseconds = 0
         var stamps: [Stamp: Stamp] = [:]
-        for (stamp, entity, record) in ahead.sorted(by: { $0.stamp < $1.stamp }) {
-            guard let table = try core.existingTable(entity), let row = try table.row(number: record) else { continue }
+        for (change, source) in ahead.sorted(by: { $0.change.stamp < $1.change.stamp }) {
+            guard let table = try core.existingTable(source.entity), let row = try table.row(number: source.number)
+            else { continue }
+            let stamp = change.stamp
             let new = row.living.entries.filter { $0.stamp == stamp && $0.state == .new }
             guard !new.isEmpty else { continue }
             let fresh =
@@ -130,12 +131,25 @@ final class Outcomes {
             stamps[stamp] = fresh
             var living = row.living
             for entry in new { living.write(entry.owned, stamp: fresh, state: .new) }
-            if !row.isDeleted { writer.count(entity, row.id, from: row.living, to: living) }
-            try table.update(living, number: record)
+            if !row.isDeleted { writer.count(source.entity, row.id, from: row.living, to: living) }
+            try table.update(living, number: source.number)
             result.restampedCount += 1
         }
         clock.offsetMilliseconds = offsetMilliseconds
         writer.state.clock = clock
+    }
+
+    /// Something published is itself ahead, and no stamp may fall behind it: stamped anew, the changes would be ahead
+    /// again at once. They wait until the server's clock has come near.
+    private func wait(milliseconds: Int64, _ result: inout Absorbed) throws {
+        for (change, source) in ahead {
+            guard let table = try core.existingTable(source.entity),
+                let living = try table.living(number: source.number)
+            else { continue }
+            try wait(
+                change, source, .unknown, milliseconds: milliseconds - Limits.aheadMilliseconds, living, &result)
+            try table.holdBack(number: source.number)
+        }
     }
 }
 

@@ -90,8 +90,8 @@ private final class Absorption {
 
     /// Small differences are the network's; a sync that brings nothing should write nothing.
     private func takeOffset(_ milliseconds: Int64) {
-        let difference = milliseconds.subtractingReportingOverflow(writer.state.clock.offsetMilliseconds)
-        if difference.overflow || difference.partialValue.magnitude > Limits.offsetToleranceMilliseconds {
+        let difference = milliseconds.distance(beyond: writer.state.clock.offsetMilliseconds)
+        if difference.magnitude > Limits.offsetToleranceMilliseconds {
             writer.state.clock.offsetMilliseconds = milliseconds
         }
     }
@@ -103,7 +103,7 @@ private final class Absorption {
         let outcomes = Outcomes(writer, outgoing, serverMilliseconds, nowMilliseconds)
         // Outcomes count only in an answer that reaches the head: acknowledged implies at or below the cursor.
         if page.head != nil { try outcomes.absorb(page.outcomes, &result) }
-        var reception = Reception(writer, isFromZero: sync.isFromZero)
+        var reception = Reception(writer, isFromZero: sync.isFromZero, sources: outgoing.sources)
         try reception.receive(page.rows, opened, &result)
         try outcomes.restamp(&result)
         sync.cursor = page.cursor
@@ -147,9 +147,9 @@ private final class Absorption {
 
     /// At most once a minute where nothing else is written.
     private func noteHead() {
-        let before = sync.headMilliseconds ?? .min
-        let isRecent = before <= nowMilliseconds && nowMilliseconds - before < Limits.headNoteMilliseconds
-        if sync != syncBefore || sync.headMilliseconds == nil || !isRecent { sync.headMilliseconds = nowMilliseconds }
+        let age = sync.headMilliseconds.map(nowMilliseconds.distance(beyond:)) ?? .max
+        let isRecent = 0..<Limits.headNoteMilliseconds ~= age
+        if sync != syncBefore || !isRecent { sync.headMilliseconds = nowMilliseconds }
     }
 
     /// Somewhere a body did not open: whoever holds its cells under that stamp offers them again.
@@ -174,8 +174,8 @@ private final class Absorption {
             if !sync.differingSums.isEmpty { (sync.differingSums, sync.differedMilliseconds) = ([], 0) }
             return
         }
-        let since = nowMilliseconds.subtractingReportingOverflow(sync.differedMilliseconds)
-        let isSettled = !since.overflow && 0..<Limits.comparisonMilliseconds ~= since.partialValue
+        let isSettled =
+            0..<Limits.comparisonMilliseconds ~= nowMilliseconds.distance(beyond: sync.differedMilliseconds)
         guard sums != sync.differingSums || !isSettled else { return }
         try writer.reconcile(&sync, .sameNumber)
         (sync.differingSums, sync.differedMilliseconds) = (sums, nowMilliseconds)

@@ -83,11 +83,11 @@ extension Writer {
     }
 
     private func isForgotten(_ brief: BriefRow, now: Int64) throws -> Bool {
-        guard let newest = brief.newestEntry, let entry = try core.log.entry(newest),
-            let transaction = try core.log.transaction(entry.log)
-        else { return true }
-        let (age, overflow) = now.subtractingReportingOverflow(transaction.wallMilliseconds)
-        return overflow || age > Limits.hiddenMilliseconds
+        guard let newest = brief.newestEntry, let entry = try core.log.entry(newest) else { return true }
+        // The running transaction is not in the log yet.
+        guard entry.log != logNumber else { return false }
+        guard let transaction = try core.log.transaction(entry.log) else { return true }
+        return now.distance(beyond: transaction.wallMilliseconds) > Limits.hiddenMilliseconds
     }
 
     /// Drops a record for good, and deletes what lies undeleted below it: nobody could ever see it again. One that is

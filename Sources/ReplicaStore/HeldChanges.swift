@@ -154,6 +154,18 @@ extension StoreCore {
         return all
     }
 
+    /// Records of which nothing but held changes is pending.
+    func heldRecordCount() throws -> Int {
+        guard try holdsAnything() else { return 0 }
+        var last: (EntityNumber, Int64)?
+        return try allHeld().reduce(0) { count, held in
+            if let last, last == (held.entity, held.record) { return count }
+            last = (held.entity, held.record)
+            guard let row = try existingTable(held.entity)?.row(number: held.record) else { return count }
+            return count + (row.living.hasPending && !row.isPending ? 1 : 0)
+        }
+    }
+
     /// The held changes of one record: whether each is refused (else it waits).
     func heldBack(_ record: Int64, in entity: EntityNumber) throws -> [Stamp: Bool] {
         let statement = try connection.statement(
@@ -173,7 +185,8 @@ extension StoreCore {
         guard try holdsAnything() else { return }
         let now = options.clock.millisecondsSince1970()
         for held in try allHeld() {
-            guard let until = held.untilMilliseconds, until <= now || until - now > Limits.longestWaitMilliseconds
+            guard let until = held.untilMilliseconds,
+                until <= now || until.distance(beyond: now) > Limits.longestWaitMilliseconds
             else { continue }
             try release(
                 ChangeKey(entity: held.entity, record: RecordID(high: 0, low: 0), stamp: held.stamp),

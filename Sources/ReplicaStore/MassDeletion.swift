@@ -9,7 +9,8 @@ extension ReplicaStore {
     static let beforeDeletionsSuffix = ".before-deletions"
 
     /// Received deletions never stop a sync, but where they are many a copy of the store is made first (docs/design,
-    /// replication: Reconcile). That there is no room for one does not stop it either: what is deleted lies in the trash.
+    /// replication: Reconcile). That there is no room for one does not stop it either: what is deleted lies in the
+    /// trash.
     ///
     /// - Returns: the path of the copy; nil where none was made.
     func backupBeforeDeletions(_ verdict: ExchangeVerdict, _ outgoing: Outgoing) throws -> String? {

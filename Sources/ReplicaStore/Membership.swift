@@ -43,6 +43,7 @@ extension ReplicaStore {
             try membership.store(in: writer.core.connection)
             var sync = try SyncState(writer.core.connection)
             sync.known = [0]
+            try writer.core.releaseAll()
             try writer.reconcile(&sync, .sameNumber)
             try sync.save(writer.core.connection)
         }
@@ -55,7 +56,8 @@ extension ReplicaStore {
             try connection.statement("DELETE FROM membership").run()
             var sync = try SyncState(connection)
             sync.leave()
-            try writer.core.forgetExchange()
+            try writer.core.releaseAll()
+            try writer.core.forgetUnopenable()
             try writer.core.forgetExpected()
             try sync.save(connection)
         }

@@ -21,14 +21,17 @@ struct Reception {
 
     private let writer: Writer
     private let isFromZero: Bool
+    /// What this device offered in the same exchange.
+    private let sources: [Outgoing.Source]
     /// The rows of each record by the place of the first, in the order of the answer.
     private var places: [Record: Int] = [:]
     private var records: [(record: Record, parts: [Part])] = []
     private var core: StoreCore { writer.core }
 
-    init(_ writer: Writer, isFromZero: Bool) {
+    init(_ writer: Writer, isFromZero: Bool, sources: [Outgoing.Source]) {
         self.writer = writer
         self.isFromZero = isFromZero
+        self.sources = sources
     }
 
     var isEmpty: Bool { records.isEmpty }
@@ -106,13 +109,27 @@ struct Reception {
             part.fields == nil || part.mask.subtracting(living.owned(by: part.stamp)).isEmpty
         }
         guard isKnown else {
-            return try writer.merge(parts, table, number: brief.number, isFromZero: isFromZero, &result)
+            let isDeletion = try writer.merge(parts, table, number: brief.number)
+            guard isDeletion else { return }
+            result.receivedDeletionCount += 1
+            if hasOwn(brief, table) {
+                result.beneathDeletion.append(TouchedRecord(entity: table.schema.number, id: brief.id))
+            }
+            return
         }
         for part in parts {
             living.takeKnown(part, isDeleted: brief.isDeleted)
             writer.state.clock.receive(part.stamp.time)
         }
         if living != brief.living { try table.update(living, number: brief.number) }
+    }
+
+    /// Whether this device wrote something of a record that whoever deleted it cannot have known.
+    private func hasOwn(_ brief: BriefRow, _ table: RecordTable) -> Bool {
+        let isPending = brief.living.entries.contains { entry in
+            (entry.state == .new || !isFromZero && entry.state == .offered) && entry.owned != FieldMask(0)
+        }
+        return isPending || sources.contains { $0.number == brief.number && $0.entity == table.schema.number }
     }
 }
 
@@ -183,14 +200,11 @@ extension Writer {
     }
 
     /// Merges what came of a record that is here, cell by cell.
-    fileprivate func merge(
-        _ parts: [Reception.Part], _ table: RecordTable, number: Int64, isFromZero: Bool, _ result: inout Absorbed
-    ) throws {
-        guard var row = try table.row(number: number) else { return }
+    ///
+    /// - Returns: whether that deleted it.
+    fileprivate func merge(_ parts: [Reception.Part], _ table: RecordTable, number: Int64) throws -> Bool {
+        guard var row = try table.row(number: number) else { return false }
         let wasDeleted = row.isDeleted
-        let hasOwn = row.living.entries.contains { entry in
-            (entry.state == .new || !isFromZero && entry.state == .offered) && entry.owned != FieldMask(0)
-        }
         // What was hidden here only gives way to what the others have.
         if row.isHiddenHere { try reset(&row, in: table) }
         for part in parts {
@@ -209,8 +223,6 @@ extension Writer {
                 }
             }
         }
-        guard row.isDeleted, !wasDeleted else { return }
-        result.receivedDeletionCount += 1
-        if hasOwn { result.beneathDeletion.append(TouchedRecord(entity: table.schema.number, id: row.id)) }
+        return row.isDeleted && !wasDeleted
     }
 }

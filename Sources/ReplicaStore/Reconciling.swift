@@ -18,11 +18,13 @@ extension Writer {
     /// Offers everything again and reads from the beginning, in the running transaction. Old deletions are offered too.
     func reconcile(_ sync: inout SyncState, _ reason: Reconciliation) throws {
         sync.restart()
-        try core.forgetExchange()
+        try core.forgetUnopenable()
         // Only an expired device infers; a foreign verdict in between cancels it.
         if reason != .expired { try core.forgetExpected() }
         if reason == .newNumber {
             sync.known = [0]
+            // What was refused is so under stamps that change now.
+            try core.releaseAll()
             try takeNewNumber()
         }
         for table in try core.allTables() where !table.schema.isLocal {
@@ -81,12 +83,6 @@ extension StoreCore {
             entity INTEGER NOT NULL, record INTEGER NOT NULL, mask INTEGER NOT NULL, PRIMARY KEY (entity, record)
         ) STRICT, WITHOUT ROWID
         """
-
-    /// What a device knows of one history of a server, or of one reading of it.
-    func forgetExchange() throws {
-        try releaseAll()
-        try connection.statement("DELETE FROM unopenable").run()
-    }
 
     func forgetExpected() throws {
         try connection.statement("DELETE FROM expected").run()

@@ -52,7 +52,7 @@ struct SyncState: Equatable, Sendable {
             (state.cursor, state.known) = (cursor, known)
             (state.isFromZero, state.epoch) = (row.integer(4) != 0, row.integer(5))
             state.askedHidingCount = row.isNull(6) ? nil : Int(row.integer(6))
-            state.receivedDeletionCount = Int(row.integer(7))
+            state.receivedDeletionCount = Int(max(0, min(row.integer(7), Int64(Int32.max))))
             state.headMilliseconds = row.isNull(8) ? nil : row.integer(8)
             (state.differingSums, state.differedMilliseconds) = (row.bytes(9), row.integer(10))
             return state
@@ -120,5 +120,20 @@ struct SyncState: Equatable, Sendable {
 
     private static func bytes(_ numbers: [UInt64]) -> [UInt8] {
         numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) } }
+    }
+}
+
+extension Int64 {
+    /// How much greater this is, or the greatest or least number where that is out of range: times come from clocks,
+    /// files and servers, and may be any.
+    func distance(beyond other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other < 0 ? .max : .min) : difference
+    }
+
+    /// This and so many milliseconds more, at most the greatest number.
+    func later(by milliseconds: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(milliseconds)
+        return overflow ? .max : sum
     }
 }

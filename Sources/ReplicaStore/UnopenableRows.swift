@@ -48,6 +48,11 @@ extension StoreCore {
         Int(try connection.integer("SELECT count(*) FROM unopenable"))
     }
 
+    /// Forgets all: in another reading they open, or are met again.
+    func forgetUnopenable() throws {
+        try connection.statement("DELETE FROM unopenable").run()
+    }
+
     /// Forgets those of which every cell is here now, with this stamp or a greater one.
     func forgetOpened() throws {
         var all: [(key: ChangeKey, mask: FieldMask)] = []

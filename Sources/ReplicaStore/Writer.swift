@@ -13,7 +13,7 @@ final class Writer {
     private var target: Int64?
     private let stateBefore: StoreState
     /// The number of this transaction in the log.
-    private let logNumber: Int64
+    let logNumber: Int64
     private let firstEntry: Int64
     private var nextEntry: Int64
     private let wallMilliseconds: Int64
