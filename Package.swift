@@ -94,7 +94,7 @@ let package = Package(
             "PackmuleKit",
             [
                 "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "Replication", "CivilTime", "Cryptography",
-                "HTTPMessages", "Platform", "SQLiteDatabase",
+                "HTTPMessages", "JSONText", "Platform", "SQLiteDatabase",
             ]),
         serverTarget(
             "SQLiteServerStorage",
@@ -118,7 +118,8 @@ let package = Package(
             "PackmuleServerCommands",
             [
                 "SyncServer", "SQLiteServerStorage", "HTTPListener", "SyncProtocol", "Replication", "Cryptography",
-                "HTTPMessages", "SQLiteDatabase", "Platform", "CommandLineTool", "JSONText", "ServiceManagement",
+                "HTTPMessages", "SQLiteDatabase", "CivilTime", "Platform", "CommandLineTool", "JSONText",
+                "ServiceManagement",
             ]),
 
         // Floor 7: programs. No test depends on one, or its static runtime would be linked into the tests as well.
@@ -136,7 +137,9 @@ let package = Package(
         .executableTarget(
             name: "packmule-bench",
             dependencies: [
-                "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "JSONText", "TestSupport",
+                "PackmuleKit", "TripModel", "ReplicaStore", "SyncProtocol", "SyncServer", "SQLiteServerStorage",
+                "HTTPClient", "HTTPMessages", "Replication", "CivilTime", "Cryptography", "Platform", "JSONText",
+                "TestSupport",
             ],
             path: "Tests/Benchmarks/Program", swiftSettings: settings),
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: settings),
@@ -151,21 +154,23 @@ let package = Package(
         tests("HTTPListener", ["HTTPMessages", "Platform"]),
         tests("SyncProtocol", ["Replication", "HTTPMessages", "Cryptography", "Platform"]),
         tests("Sealing", ["Replication", "Cryptography", "Platform"]),
-        tests("SyncServer", ["SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "Platform"]),
+        tests(
+            "SyncServer",
+            ["SQLiteServerStorage", "SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "Platform"]),
         tests(
             "SQLiteServerStorage",
             ["SyncServer", "SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "SQLiteDatabase", "Platform"]),
         tests(
             "PackmuleDaemon",
             [
-                "PackmuleKit", "SyncProtocol", "ReplicaStore", "Replication", "HTTPMessages", "Platform",
-                "CommandLineTool", "JSONText",
+                "PackmuleKit", "SyncProtocol", "SyncServer", "SQLiteServerStorage", "ReplicaStore", "Replication",
+                "CivilTime", "Cryptography", "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
             ]),
         tests(
             "PackmuleServerCommands",
             [
-                "SyncServer", "SQLiteServerStorage", "SyncProtocol", "Replication", "HTTPMessages", "Platform",
-                "CommandLineTool", "JSONText",
+                "SyncServer", "SQLiteServerStorage", "HTTPListener", "HTTPClient", "SyncProtocol", "Replication",
+                "Cryptography", "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
             ]),
         // The shipping core and the shipping server in one process, without sockets, threads or real time.
         .testTarget(
@@ -187,7 +192,8 @@ let package = Package(
         tests(
             "PackmuleCommands",
             [
-                "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "CommandLineTool",
+                "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "SyncProtocol", "SyncServer",
+                "SQLiteServerStorage", "Cryptography", "HTTPMessages", "CivilTime", "Platform", "CommandLineTool",
                 "JSONText",
             ]),
         .testTarget(
@@ -196,6 +202,11 @@ let package = Package(
                 "PackmuleCommands", "PackmuleKit", "Platform", "JSONText", "CommandLineTool", "TestSupport",
             ],
             swiftSettings: settings),
-        tests("PackmuleKit", ["TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform"]),
+        tests(
+            "PackmuleKit",
+            [
+                "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "SyncServer", "SQLiteServerStorage",
+                "Replication", "CivilTime", "Cryptography", "HTTPMessages", "Platform",
+            ]),
     ]
 )

@@ -23,7 +23,8 @@ struct Daemon: Sendable {
         options.socket = socket
         options.threads = UInt32(clamping: min(max(threadCount, 1), 16))
         // The door counts. The library spreads its own limit over the threads, and each must be able to take all.
-        options.connections = UInt32(clamping: door.limits.connections.addingReportingOverflow(16).partialValue)
+        options.connections =
+            UInt32(clamping: door.limits.connections.addingReportingOverflow(16).partialValue)
             .multipliedReportingOverflow(by: options.threads).partialValue
         options.memory_bytes_per_connection = door.limits.memoryBytesPerConnection
         options.context = Unmanaged.passUnretained(door).toOpaque()
@@ -60,7 +61,8 @@ struct Daemon: Sendable {
         guard let certificate else { return body(nil, nil) }
         return (certificate.chain + [0]).withUnsafeBytes { chain in
             (certificate.key + [0]).withUnsafeBytes { key in
-                body(chain.baseAddress?.assumingMemoryBound(to: CChar.self),
+                body(
+                    chain.baseAddress?.assumingMemoryBound(to: CChar.self),
                     key.baseAddress?.assumingMemoryBound(to: CChar.self))
             }
         }

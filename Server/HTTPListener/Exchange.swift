@@ -40,13 +40,15 @@ struct Exchange {
         case resting
         case answered(Answer)
         case sending
-        /// The client has gone while its request rested.
+        /// Nobody waits for the answer any more.
         case abandoned
     }
 
     private var phase = Phase.awaitingHead
     private var sinceMilliseconds: Int
+    /// Of the last request that was admitted; the first has 1.
     private var number = 0
+    private var abandonedNumber: Int?
     private var body: [UInt8] = []
     private var receivedBytes = 0
     private var isStopping = false
@@ -62,11 +64,7 @@ struct Exchange {
     /// Whether the request rests, and no thread looks at the connection.
     var isResting: Bool { if case .resting = phase { true } else { false } }
     /// Whether the client of the request of that number has gone before the answer.
-    func isAbandoned(number: Int) -> Bool {
-        if self.number != number { return true }
-        if case .abandoned = phase { return true }
-        return false
-    }
+    func isAbandoned(number: Int) -> Bool { abandonedNumber == number }
 
     /// The handler admitted a request. `bodyBytes` is what it declared.
     mutating func admit(_ request: Admitted, bodyBytes: Int?, nowMilliseconds: Int) {
@@ -159,6 +157,7 @@ struct Exchange {
     mutating func abandon() -> (isResting: Bool, onCancel: (@Sendable () -> Void)?) {
         guard isResting else { return (false, nil) }
         phase = .abandoned
+        abandonedNumber = number
         defer { onCancel = nil }
         return (true, onCancel)
     }
@@ -184,9 +183,16 @@ struct Exchange {
         body = []
     }
 
-    /// The deadline that has passed, if one has.
-    func overdue(_ limits: HTTPListener.Limits, nowMilliseconds: Int) -> DoorReason? {
-        let elapsed = nowMilliseconds - sinceMilliseconds
+    /// Ends the exchange when a deadline has passed.
+    ///
+    /// - Returns: the deadline, once.
+    mutating func endIfOverdue(_ limits: HTTPListener.Limits, nowMilliseconds: Int) -> DoorReason? {
+        let reason = missedDeadline(limits, elapsedMilliseconds: nowMilliseconds - sinceMilliseconds)
+        if reason != nil { phase = .abandoned }
+        return reason
+    }
+
+    private func missedDeadline(_ limits: HTTPListener.Limits, elapsedMilliseconds elapsed: Int) -> DoorReason? {
         switch phase {
         case .awaitingHead:
             return elapsed > (number == 0 ? limits.headMilliseconds : limits.keepAliveMilliseconds)

@@ -52,7 +52,9 @@ struct HeadRules {
         let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         var bytes = forwardedFor[start...].drop(while: isBlank)
         while let last = bytes.last, isBlank(last) { bytes = bytes.dropLast() }
-        guard 1...HTTPListener.Limits.addressBytes ~= bytes.count, bytes.allSatisfy(Characters.isInAddress) else { return nil }
+        guard 1...HTTPListener.Limits.addressBytes ~= bytes.count, bytes.allSatisfy(Characters.isInAddress) else {
+            return nil
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 

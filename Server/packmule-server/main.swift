@@ -1,1 +1,5 @@
-// The entry of the companion server; everything it does is in PackmuleServerCommands.
+// The companion server of Packmule: words in, answers out, and an exit code.
+
+import PackmuleServerCommands
+
+Program.main()

@@ -47,6 +47,8 @@ extension ReplicaStore {
             try writer.reconcile(&sync, .sameNumber)
             try sync.save(writer.core.connection)
         }
+        // A daemon may wait for it, even where nothing is to be offered.
+        announcer.announce()
     }
 
     /// Leaves the space: what is here stays, and the identity in the space is forgotten.
@@ -61,6 +63,7 @@ extension ReplicaStore {
             try writer.core.forgetExpected()
             try sync.save(connection)
         }
+        announcer.announce()
     }
 
     /// The list of the space's devices as it was last saved, in the coding of the protocol; nil where none was.

@@ -42,6 +42,13 @@ package struct EqualitySum: Hashable, Sendable {
         }
     }
 
+    /// Counts everything in that another sum counts.
+    package mutating func add(_ other: EqualitySum) {
+        let (sum, carry) = low.addingReportingOverflow(other.low)
+        low = sum
+        high = high &+ other.high &+ (carry ? 1 : 0)
+    }
+
     /// Takes every cell of the mask out again. They must have been counted in.
     package mutating func remove(entity: EntityNumber, record: RecordID, mask: FieldMask, stamp: Stamp) {
         Self.forEachCell(entity, record, mask, stamp) { word in

@@ -1,1 +1,1 @@
-// Tests of SQLiteServerStorage.
+// Nothing is tested here yet.

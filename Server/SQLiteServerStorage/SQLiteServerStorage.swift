@@ -1,0 +1,84 @@
+// The server's storage in one SQLite file.
+
+internal import Platform
+internal import SQLiteDatabase
+package import SyncServer
+internal import Synchronization
+
+/// One file with one connection that writes and as many that read as there are readers at once (write-ahead logging,
+/// `synchronous=FULL`).
+package final class SQLiteServerStorage: ServerStorage {
+    private let writer: Exclusive<TransactionWriter>
+    private let idleReaders = Mutex<[Exclusive<SnapshotReader>]>([])
+    /// Nil for a storage in memory: it has one connection for all.
+    let path: String?
+    /// Held as long as the value lives, so that no second server opens the file.
+    private let lock: FileLock?
+
+    /// Over a connection that is ready.
+    init(_ connection: sending Connection, path: String?, lock: FileLock?) throws {
+        writer = Exclusive(try TransactionWriter(connection))
+        (self.path, self.lock) = (path, lock)
+    }
+
+    /// Runs the body on one unchanging snapshot.
+    package func read<Result>(_ body: (any StorageReading) throws -> Result) throws -> Result {
+        try Self.mappingErrors {
+            guard let path else {
+                return try writer.withLock { writer in try writer.connection.read { try body(writer) } }
+            }
+            let reader =
+                try idleReaders.withLock({ $0.popLast() })
+                ?? Exclusive(SnapshotReader(Self.openedForReading(path)))
+            defer {
+                idleReaders.withLock { readers in
+                    if readers.count < Limits.idleReaders { readers.append(reader) }
+                }
+            }
+            return try reader.withLock { reader in try reader.connection.read { try body(reader) } }
+        }
+    }
+
+    /// Runs the body in one transaction; it is on disk when this returns.
+    package func write<Result>(_ body: (any StorageWriting) throws -> Result) throws -> Result {
+        try Self.mappingErrors {
+            try writer.withLock { writer in try writer.connection.write { try body(writer) } }
+        }
+    }
+
+    /// Lets another server have the folder. Nothing is to be asked for any more.
+    package func close() {
+        idleReaders.withLock { $0 = [] }
+        // What cannot be moved into the file now is moved at the next start.
+        if path != nil { try? withConnection { try $0.execute("PRAGMA wal_checkpoint(TRUNCATE)") } }
+        try? lock?.unlock()
+    }
+
+    /// Lends the connection that writes, for looking after the file.
+    func withConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+        try Self.mappingErrors { try writer.withLock { try body($0.connection) } }
+    }
+
+    /// Turns the errors of SQLite into those of the seam; others pass.
+    static func mappingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw storageError(error)
+        }
+    }
+
+    private static func storageError(_ error: DatabaseError) -> StorageError {
+        switch error {
+        case .full: .full
+        case .busy: .unavailable("another process holds the file")
+        case .readOnly: .unavailable("the file cannot be written")
+        case .cannotOpen: .unavailable("the file cannot be opened")
+        case .inputOutput(let message): .unavailable(message)
+        case .notADatabase: .fault("the file is no database")
+        case .corrupt(let message): .fault(message)
+        case .tooBig: .fault("a row is too large")
+        case .failed(_, let message): .fault(message)
+        }
+    }
+}
