@@ -106,7 +106,7 @@ struct MembersTests {
     @Test("A device that is not of the space can be neither renamed nor shut out")
     func stranger() throws {
         let space = try TestSpace()
-        let elsewhere = try TestSpace()
+        let elsewhere = try TestSpace(seed: 11)
         let member = try #require(try elsewhere.one.memberDevices().last)
         #expect(throws: SyncError.noSuchDevice) { try space.one.revokeMember(member, over: space.server.way) }
         #expect(throws: SyncError.noSuchDevice) {
