@@ -163,8 +163,8 @@ let package = Package(
         tests(
             "PackmuleDaemon",
             [
-                "PackmuleKit", "SyncProtocol", "ReplicaStore", "Replication", "HTTPMessages", "Platform",
-                "CommandLineTool", "JSONText",
+                "PackmuleKit", "SyncProtocol", "SyncServer", "SQLiteServerStorage", "ReplicaStore", "Replication",
+                "CivilTime", "Cryptography", "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
             ]),
         tests(
             "PackmuleServerCommands",
@@ -192,7 +192,8 @@ let package = Package(
         tests(
             "PackmuleCommands",
             [
-                "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "CommandLineTool",
+                "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "SyncProtocol", "SyncServer",
+                "SQLiteServerStorage", "Cryptography", "HTTPMessages", "CivilTime", "Platform", "CommandLineTool",
                 "JSONText",
             ]),
         .testTarget(

@@ -32,8 +32,8 @@ struct DaemonStateTests {
     func json() {
         #expect(
             waiting.json.text() == """
-                {"pid": 42, "version": "1.2.3", "since": "2026-05-01T12:00:00Z", "phase": "waiting", \
-                "until": "2026-05-01T12:00:30Z", "reason": "unreachable"}
+                {"pid":42,"version":"1.2.3","since":"2026-05-01T12:00:00Z","phase":"waiting",\
+                "until":"2026-05-01T12:00:30Z","reason":"unreachable"}
                 """)
     }
 

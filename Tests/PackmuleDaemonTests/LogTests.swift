@@ -27,13 +27,13 @@ struct LogTests {
     func form() {
         #expect(
             lines(isQuiet: false, [.synced(sent: 2, received: 5, refused: 0)])
-                == "{\"time\": \"2026-05-01T12:00:00Z\", \"level\": \"info\", \"event\": \"synced\", \"sent\": 2, "
-                + "\"received\": 5, \"refused\": 0}\n")
+                == "{\"time\":\"2026-05-01T12:00:00Z\",\"level\":\"info\",\"event\":\"synced\",\"sent\":2,"
+                + "\"received\":5,\"refused\":0}\n")
         #expect(
             lines(isQuiet: false, [.waiting(untilMilliseconds: 1_777_636_801_000, .timedOut)])
-                == "{\"time\": \"2026-05-01T12:00:00Z\", \"level\": \"info\", \"event\": \"waiting\", "
-                + "\"until\": \"2026-05-01T12:00:01Z\", \"reason\": \"timed-out\", "
-                + "\"message\": \"the server did not answer in time\"}\n")
+                == "{\"time\":\"2026-05-01T12:00:00Z\",\"level\":\"info\",\"event\":\"waiting\","
+                + "\"until\":\"2026-05-01T12:00:01Z\",\"reason\":\"timed-out\","
+                + "\"message\":\"the server did not answer in time\"}\n")
     }
 
     @Test("A quiet log tells of warnings and errors only")
