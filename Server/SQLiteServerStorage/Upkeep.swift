@@ -63,8 +63,6 @@ extension SQLiteServerStorage {
                     try check(connection, backup)
                     let flaws = try Self.flaws(in: connection)
                     guard flaws.isEmpty else { throw StorageError.fault(flaws.joined(separator: "; ")) }
-                    try connection.execute("PRAGMA journal_mode = WAL")
-                    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 }
                 let kept = try keep(path, atMilliseconds: milliseconds)
                 try Files.move(draft, to: path)
