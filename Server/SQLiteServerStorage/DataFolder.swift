@@ -107,21 +107,21 @@ extension SQLiteServerStorage {
 
     /// Makes the tables in an empty file, and checks any other.
     private static func prepare(_ connection: Connection, _ path: String) throws {
-        if try connection.integer("PRAGMA page_count") == 0 {
-            try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-            try define(connection)
+        do {
+            let isEmpty = try connection.integer("PRAGMA page_count") == 0
+            if !isEmpty { try check(connection, path) }
+            // A backup was put in place without a log of writes.
+            try connection.execute("PRAGMA journal_mode = WAL")
+            try connection.execute(settings)
+            if isEmpty { try define(connection) }
+        } catch DatabaseError.notADatabase {
+            throw DataFolderError.notOurs(path: path)
         }
-        try check(connection, path)
-        try connection.execute(settings)
     }
 
     /// Refuses what is not ours before anything is written.
     static func check(_ connection: Connection, _ path: String) throws {
-        do {
-            guard try connection.integer("PRAGMA application_id") == Limits.applicationID else {
-                throw DataFolderError.notOurs(path: path)
-            }
-        } catch DatabaseError.notADatabase {
+        guard try connection.integer("PRAGMA application_id") == Limits.applicationID else {
             throw DataFolderError.notOurs(path: path)
         }
         let version = try connection.integer("PRAGMA user_version")
