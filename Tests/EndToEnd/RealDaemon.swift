@@ -21,13 +21,13 @@ struct RealDaemon {
     ///   - event: as the line calls it.
     ///   - count: how many such lines there have to be.
     func expect(
-        _ event: String, count: Int = 1, timeoutMilliseconds: Int = RealServer.patienceMilliseconds,
+        _ event: String, count: Int = 1, timeoutMilliseconds: Int = SpaceServer.patienceMilliseconds,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let found = try process.answer(on: .error, timeoutMilliseconds: timeoutMilliseconds) { text in
             Self.events(in: text).count { $0 == event } >= count ? true : nil
         }
-        #expect(found == true, "no \(count) of \(event): \(try log)", sourceLocation: sourceLocation)
+        #expect(found == true, "no \(count) of \(event): \((try? log) ?? "")", sourceLocation: sourceLocation)
     }
 
     /// Everything it said.

@@ -7,12 +7,12 @@ import Testing
 
 /// A server and the devices that are in a space on it.
 final class Space {
-    let server: RealServer
+    let server: SpaceServer
     private(set) var devices: [RealProgram] = []
 
     /// - Parameter names: of the devices; the first claims the space, the others join it. All are in sync then.
     init(_ names: [String]) throws {
-        server = try RealServer()
+        server = try SpaceServer()
         for name in names { try add(name) }
     }
 
@@ -58,7 +58,7 @@ final class Space {
     /// - Returns: the milliseconds that it took.
     @discardableResult
     func wait(
-        for what: String, timeoutMilliseconds: Int = RealServer.patienceMilliseconds,
+        for what: String, timeoutMilliseconds: Int = SpaceServer.patienceMilliseconds,
         sourceLocation: SourceLocation = #_sourceLocation, until question: () throws -> Bool
     ) throws -> Int {
         let watchers = try devices.map { try FileWatcher(path: $0.storePath + "-changed") }
@@ -79,7 +79,7 @@ final class Space {
 
     /// Waits until all devices hold the same and have sent everything.
     func waitUntilEqual(
-        timeoutMilliseconds: Int = RealServer.patienceMilliseconds, sourceLocation: SourceLocation = #_sourceLocation
+        timeoutMilliseconds: Int = SpaceServer.patienceMilliseconds, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         try wait(for: "equal dumps", timeoutMilliseconds: timeoutMilliseconds, sourceLocation: sourceLocation) {
             let dumps = devices.map { $0.text("dump") }

@@ -224,7 +224,7 @@ struct SpaceCommandsTests {
     func leave() throws {
         laptop.text("trip add Bergen")
         let before = laptop.text("dump")
-        #expect(laptop.refusal("leave", .decisionNeeded).contains("will not see 1 record"))
+        #expect(laptop.refusal("leave", .decisionNeeded).contains("will not see what changed in 1 record here"))
         #expect(laptop.text("leave --yes").contains("What it holds stays here"))
         #expect(laptop.text("dump") == before)
         #expect(laptop.text("status").contains("this device keeps everything locally"))

@@ -19,7 +19,7 @@ enum LeaveCommand {
         let device = try invocation.device()
         guard let membership = try device.membership() else { throw SyncError.notInSpace }
         let pending = try device.syncStatus().pendingCount
-        let unsent = pending == 0 ? "" : " The others will not see \(English.count(pending, "change")) made here."
+        let unsent = pending == 0 ? "" : " The others will not see what changed in \(English.count(pending, "record")) here."
         try invocation.confirm("Leave the space at \(membership.server)?\(unsent)")
         let isTold = try device.leave(over: try invocation.transport(of: device))
         return Answer(
