@@ -73,7 +73,7 @@ extension SyncError: CustomStringConvertible {
         case .noSuchDevice: "There is no such device in the space."
         case .declined: "Nothing was changed."
         case .asksHiding(let count):
-            "It seems that \(count) records were deleted elsewhere while this device was away; accept that to hide them."
+            "It seems that \(count) records were deleted elsewhere while this device was away: accept that, or look."
         case .failed(let failure): failure.description
         }
     }
