@@ -266,7 +266,8 @@ struct SpaceCommandsTests {
         }
         let linkSecret = String(link.suffix(22))
         let lines = [
-            "sync", "status", "status --json", "log", "log --json", "dump", "export", "device list", "device list --json",
+            "sync", "status", "status --json", "log", "log --json", "dump", "export", "device list",
+            "device list --json",
             "doctor", "trash", "quarantine --json", "export -o \(phone.folder.path("out.json"))", "search Bergen",
         ]
         for line in lines {

@@ -26,7 +26,7 @@ enum InviteCommand {
         return Answer(
             json: { ["link": .string(link), "validUntil": validUntil.json] },
             text: {
-                return Self.code(link, invocation.screen) + "\(link)\n"
+                Self.code(link, invocation.screen) + "\(link)\n"
                     + "Good once until \(invocation.surroundings.localTime(validUntil)): 'packmule join LINK'.\n"
             })
     }

@@ -72,7 +72,8 @@ extension Origin {
         } catch Problem.plainBeyondLoopback {
             throw PackmuleKit.Problem(field: "server", clause: "must begin with https:// beyond this machine")
         } catch {
-            throw PackmuleKit.Problem(field: "server", clause: "must be an address such as https://packmule.example.org")
+            throw PackmuleKit.Problem(
+                field: "server", clause: "must be an address such as https://packmule.example.org")
         }
     }
 }
