@@ -31,7 +31,8 @@ struct SpaceCommandsTests {
         let link = try space.claimLink().text
         #expect(
             program.text("claim \(link) --name Desk") == """
-                This device is the first of a space at https://packmule.example.org. The server cannot read what it holds.
+                This device is the first of a space at https://packmule.example.org. The server cannot read what \
+                it holds.
                 Send what is here with 'packmule sync', and bring in others with 'packmule invite'.
                 Make a recovery code with 'packmule recovery make': without one, losing all devices loses everything.
 

@@ -8,8 +8,8 @@ enum InviteCommand {
     static let invite = Command<Action>(
         "invite", summary: "Show a link by which another device comes into the space",
         discussion: """
-            The link is good once and for 15 minutes. Whoever has it comes in and reads everything: show it, or pass it \
-            on where nobody else reads. On a terminal that is wide enough it is shown as a QR code too.
+            The link is good once and for 15 minutes. Whoever has it comes in and reads everything: show it, or pass \
+            it on where nobody else reads. On a terminal that is wide enough it is shown as a QR code too.
             """,
         examples: [
             Example("packmule invite", "link and QR code"),
