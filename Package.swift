@@ -48,7 +48,7 @@ let releasedPrograms: [LinkerSetting] = [
 let package = Package(
     name: "Packmule",
     products: [
-        .library(name: "PackmuleKit", targets: ["PackmuleKit"]),
+        .library(name: "PackmuleKit", targets: ["PackmuleKit", "HTTPClient"]),
         .executable(name: "packmule", targets: ["packmule"]),
         .executable(name: "packmuled", targets: ["packmuled"]),
         .executable(name: "packmule-server", targets: ["packmule-server"]),

@@ -49,6 +49,8 @@ package final class SQLiteServerStorage: ServerStorage {
     /// Lets another server have the folder. Nothing is to be asked for any more.
     package func close() {
         idleReaders.withLock { $0 = [] }
+        // What cannot be moved into the file now is moved at the next start.
+        if path != nil { try? withConnection { try $0.execute("PRAGMA wal_checkpoint(TRUNCATE)") } }
         try? lock?.unlock()
     }
 

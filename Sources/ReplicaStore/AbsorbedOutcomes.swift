@@ -112,12 +112,15 @@ final class Outcomes {
     /// Gives exactly the new changes that were ahead another stamp, in their order, from what the server's clock
     /// shows, but beyond all that is published; after the rows of the same answer were merged.
     func restamp(_ result: inout Absorbed) throws {
-        guard !ahead.isEmpty else { return }
+        guard let least = ahead.map(\.change.stamp).min() else { return }
         var clock = writer.state.clock.restamped(serverMilliseconds: serverMilliseconds)
-        let beyond = Int64(clock.last >> 16).distance(beyond: serverMilliseconds)
-        guard beyond <= Limits.aheadMilliseconds else { return try wait(milliseconds: beyond, &result) }
+        let published = Int64(clock.last >> 16)
         let offsetMilliseconds = clock.offsetMilliseconds
         clock.offsetMilliseconds = 0
+        var first = clock
+        guard first.tick(now: serverMilliseconds) < least.time else {
+            return try wait(milliseconds: published.distance(beyond: serverMilliseconds), &result)
+        }
         var stamps: [Stamp: Stamp] = [:]
         for (change, source) in ahead.sorted(by: { $0.change.stamp < $1.change.stamp }) {
             guard let table = try core.existingTable(source.entity), let row = try table.row(number: source.number)
@@ -139,8 +142,8 @@ final class Outcomes {
         writer.state.clock = clock
     }
 
-    /// Something published is itself ahead, and no stamp may fall behind it: stamped anew, the changes would be ahead
-    /// again at once. They wait until the server's clock has come near.
+    /// Something published is itself ahead, and no stamp may fall behind it: the changes follow it as closely as they
+    /// can, and are ahead all the same. They wait until the server's clock has come near.
     private func wait(milliseconds: Int64, _ result: inout Absorbed) throws {
         for (change, source) in ahead {
             guard let table = try core.existingTable(source.entity),

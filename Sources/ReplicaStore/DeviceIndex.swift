@@ -7,6 +7,8 @@ final class DeviceIndex {
     private let connection: Connection
     private var devices: [UInt32: UInt64] = [:]
     private var indexes: [UInt64: UInt32] = [:]
+    /// The pair asked for last: most often it is asked for again.
+    private var latest: (index: UInt32, device: UInt64)?
 
     static let definition = """
         CREATE TABLE device (number INTEGER PRIMARY KEY, identity INTEGER NOT NULL UNIQUE, name TEXT) STRICT
@@ -18,7 +20,11 @@ final class DeviceIndex {
 
     /// The device with a local number; nil where there is none, as only a damaged file can ask.
     func device(at index: UInt32) -> UInt64? {
-        if let known = devices[index] { return known }
+        if let latest, latest.index == index { return latest.device }
+        if let known = devices[index] {
+            latest = (index, known)
+            return known
+        }
         guard let statement = try? connection.statement("SELECT identity FROM device WHERE number = ?") else {
             return nil
         }
@@ -30,7 +36,11 @@ final class DeviceIndex {
 
     /// The local number of a device, made within the running transaction when it is new.
     func index(of device: UInt64) throws -> UInt32 {
-        if let known = indexes[device] { return known }
+        if let latest, latest.device == device { return latest.index }
+        if let known = indexes[device] {
+            latest = (known, device)
+            return known
+        }
         let insert = try connection.statement("INSERT INTO device (identity) VALUES (?) ON CONFLICT DO NOTHING")
         insert.bind(0, Int64(bitPattern: device))
         try insert.run()
@@ -63,6 +73,7 @@ final class DeviceIndex {
     func forget() {
         devices.removeAll()
         indexes.removeAll()
+        latest = nil
     }
 
     private func remember(_ index: UInt32, _ device: UInt64) {

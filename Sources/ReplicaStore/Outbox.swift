@@ -93,6 +93,6 @@ extension StoreCore {
     func value(_ field: FieldNumber, of row: StoredRow, in table: RecordTable) throws -> Value {
         if field == 0 { return .bool(row.isDeleted) }
         if row.parked.contains(field) { return try parked(field, of: row.number, in: table) }
-        return table.schema.index(of: field).map { row.values[$0] } ?? .null
+        return table.layout.place(of: field).map { row.values[$0] } ?? .null
     }
 }

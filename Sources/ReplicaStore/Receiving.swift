@@ -159,7 +159,8 @@ extension Writer {
     ///
     /// - Returns: false, and nothing written, where there is one with its identity.
     fileprivate func arrive(_ table: RecordTable, _ id: RecordID, _ parts: [Reception.Part]) throws -> Bool {
-        var row = StoredRow(id: id, fieldCount: table.schema.fields.count)
+        let schema = table.schema
+        var row = StoredRow(id: id, fieldCount: schema.fields.count)
         var parked: [Change.Field] = []
         var first: Stamp?
         for part in parts {
@@ -169,10 +170,12 @@ extension Writer {
             let won = row.living.merge(part.mask, stamp: part.stamp, state: .confirmed)
             if won.contains(0) { row.deletion = part.deletion }
             for field in fields where won.contains(field.number) {
-                parked.removeAll { $0.number == field.number }
-                row.parked.remove(field.number)
-                let place = table.schema.index(of: field.number)
-                if let place, table.schema.fields[place].accepts(stored: field.value) {
+                if row.parked.contains(field.number) {
+                    parked.removeAll { $0.number == field.number }
+                    row.parked.remove(field.number)
+                }
+                let place = table.layout.place(of: field.number)
+                if let place, schema.fields[place].accepts(stored: field.value) {
                     row.values[place] = field.value
                     continue
                 }
@@ -187,15 +190,15 @@ extension Writer {
         row.isPending = row.living.hasPending
         row.number = try number(table)
         guard try table.insert(row) else { return false }
-        nextNumbers[table.schema.number] = row.number + 1
+        nextNumbers[schema.number] = row.number + 1
         for field in parked { try core.park(field, of: row.number, in: table) }
         if !row.isDeleted {
             for entry in row.living.entries {
-                state.sum.add(entity: table.schema.number, record: id, mask: entry.owned, stamp: entry.stamp)
+                state.sum.add(entity: schema.number, record: id, mask: entry.owned, stamp: entry.stamp)
             }
         }
-        try arrive(row.number, of: table.schema.number, stamp: first)
-        touched.append(TouchedRecord(entity: table.schema.number, id: id))
+        try arrive(row.number, of: schema.number, stamp: first)
+        touched.append(TouchedRecord(entity: schema.number, id: id))
         return true
     }
 

@@ -106,7 +106,7 @@ final class Writer {
         try requireWritable(table, row, change)
         if isRestored { row.deletion = false }
         for field in fields where field.number != 0 {
-            if let place = table.schema.index(of: field.number) { row.values[place] = field.value }
+            if let place = table.layout.place(of: field.number) { row.values[place] = field.value }
         }
         if !table.schema.isLocal { row.living = LivingChanges(change.mask, stamp: stamp, state: .new) }
         row.isPending = row.living.hasPending
@@ -309,7 +309,7 @@ final class Writer {
             columns.insert(.deleted)
             return
         }
-        let place = table.schema.index(of: field.number)
+        let place = table.layout.place(of: field.number)
         let isUsable =
             place.map { table.schema.fields[$0].accepts(stored: field.value) } ?? false
         if let place {

@@ -24,11 +24,10 @@ struct RealServer: Sendable {
     /// Starts serving, and waits until it can be reached.
     func serve(_ options: String = "--listen 127.0.0.1:0") throws -> ServingProcess {
         let process = try ChildProcess(path, words(of: options).map { Array($0.utf8) }, environment: environment)
-        let ready = try process.answer(on: .output, timeoutMilliseconds: 20_000) { text -> JSONValue? in
-            guard text.hasSuffix("\n") else { return nil }
-            return try JSONValue(reading: text)
+        let line = try process.answer(on: .output, timeoutMilliseconds: 20_000) { text in
+            text.hasSuffix("\n") ? text : nil
         }
-        return ServingProcess(process: process, ready: try #require(ready))
+        return ServingProcess(process: process, ready: try JSONValue(reading: try #require(line)))
     }
 
     /// Runs one command line.

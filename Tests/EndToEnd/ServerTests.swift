@@ -107,18 +107,44 @@ struct ServerTests {
         }
     }
 
-    @Test("The three programs say one version")
-    func version() throws {
-        let server = try RealServer()
-        let end = try server.run("--version")
-        #expect(end.output == RealProgram.versionLine(of: "packmule-server"))
-    }
-}
+    @Test("A full disk refuses pushes, keeps what is there, and is forgotten when there is room")
+    func fullDisk() async throws {
+        try await onThread {
+            let server = try RealServer()
+            let device = try RealProgram()
+            try Files.createFolder(server.dataPath)
+            let mount = "mount -t tmpfs -o size=1m,mode=700 none \"$1\""
+            guard try device.shell(mount, [server.dataPath]).exitCode == 0 else {
+                print("NOT RUN: a server on a full disk, needs the right to mount.")
+                return
+            }
+            defer { _ = try? device.shell("umount \"$1\"", [server.dataPath]) }
+            let serving = try server.serve()
+            device.text("claim \(try #require(serving.ready["claim"]?.string))")
+            device.text("trip add Bergen --start 2027-06-03 --nights 4")
+            device.text("sync")
+            let filler = server.dataPath + "/filler"
+            _ = try device.shell("dd if=/dev/zero of=\"$1\" bs=4096 count=300 2>/dev/null", [filler])
+            for number in 1...60 {
+                device.text("item add 'Thing \(number)' --note \(String(repeating: "n", count: 2_000))")
+            }
+            let refused = try device.run("sync")
+            #expect(refused.exitCode == 4, "\(refused.brief)")
+            #expect(try server.run("space list").exitCode == 0)
 
-extension RealProgram {
-    /// What a program of the package answers to `--version`.
-    fileprivate static func versionLine(of program: String) -> String? {
-        let own = try? RealProgram(withStore: false).run("--version").output
-        return own?.replacing("packmule ", with: "\(program) ")
+            try Files.remove(filler)
+            device.text("sync")
+            serving.process.terminate()
+            let end = serving.process.wait()
+            #expect(end.exitCode == 0)
+            #expect(end.error.contains(#""event":"disk-full""#))
+            #expect(try server.json("check")["isSound"] == true)
+        }
+    }
+
+    @Test("The server says the version of the whole package")
+    func version() throws {
+        let own = try RealProgram(withStore: false).run("--version").output
+        #expect(try RealServer().run("--version").output == own.replacing("packmule ", with: "packmule-server "))
     }
 }

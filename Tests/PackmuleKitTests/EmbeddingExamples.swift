@@ -127,6 +127,57 @@ func follow(_ device: Device, show: (String) -> Void) async throws {
     }
 }
 
+// MARK: Sync
+
+/// Makes a space at a server, with this device as its first; gives an invitation for the next one.
+func startSpace(_ claimLink: String, _ device: Device, over transport: any Transport) throws -> String {
+    try device.claim(Link(claimLink), name: "phone", over: transport)
+    try device.sync(over: transport)
+    return try device.invite(over: transport).link.text
+}
+
+/// Comes into a space by an invitation. Where something is here already, `ask` is shown what is here and what is there.
+func enterSpace(
+    _ invitation: String, _ device: Device, over transport: any Transport, ask: (JoinCounts) -> Bool
+) throws -> SyncReport {
+    try device.join(Link(invitation), name: "tablet", over: transport, asking: ask)
+    return try device.sync(over: transport)
+}
+
+func syncLine(_ device: Device, over transport: any Transport) -> String {
+    do {
+        let report = try device.sync(over: transport)
+        return "\(report.sentCount) sent, \(report.receivedCount) received"
+    } catch let error as SyncError {
+        return error.description
+    } catch {
+        return "Nothing was changed: \(error)."
+    }
+}
+
+func statusLine(_ device: Device) throws -> String {
+    switch try device.syncStatus().state {
+    case .inSync: "In sync"
+    case .pending(let count): "\(count) changed here, not sent yet"
+    case .waiting(let until, let reason, _): "Waits until \(Instant(millisecondsSince1970: until)): \(reason)"
+    }
+}
+
+/// Carries out what an agent decided; `tell` hands it what came of that, `arm` calls back at a time.
+func carryOut(
+    _ action: Agent.Action, _ device: Device, over transport: any Transport, tell: (Agent.Event) -> Void,
+    arm: (Int64?) -> Void
+) {
+    switch action {
+    case .exchange: tell(.exchanged(device.exchange(over: transport)))
+    case .watch(let number, let seconds):
+        tell(.watchEnded(number: number, device.watch(over: transport, seconds: seconds)))
+    case .cancelWatch: transport.cancel()
+    case .arm(let milliseconds): arm(milliseconds)
+    case .report(let state): print(state)
+    }
+}
+
 // MARK: Say what went wrong
 
 func explanation(of error: StoreError) -> String {

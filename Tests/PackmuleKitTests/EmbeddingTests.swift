@@ -24,7 +24,7 @@ struct EmbeddingTests {
         ).map { ($0, Self.trimmed($1).joined(separator: "\n")) }
         #expect(page.map(\.0) == examples.map(\.0))
         for (shown, run) in zip(page, examples) { #expect(Array(shown.1.utf8) == Array(run.1.utf8), "\(shown.0)") }
-        #expect(examples.count == 8)
+        #expect(examples.count == 9)
     }
 
     @Test("The examples see only PackmuleKit, as an app does")
@@ -159,6 +159,33 @@ struct EmbeddingTests {
         #expect(await iterator.next() == "Bergen, tomorrow")
         task.cancel()
         try await task.value
+    }
+
+    @Test("Two apps share a space, say what went to and fro, and let an agent decide when")
+    func syncing() throws {
+        let server = try MemoryServer()
+        let (phone, tablet) = (try Device.test(1), try Device.test(2))
+        let trip = try planTrip(phone)
+        let invitation = try startSpace(server.claimLink().text, phone, over: server.way)
+        #expect(try enterSpace(invitation, tablet, over: server.way) { _ in false }.receivedCount == 1)
+        #expect(try statusLine(tablet) == "In sync")
+        try postpone(trip, byDays: 7, tablet)
+        #expect(try statusLine(tablet) == "1 changed here, not sent yet")
+        #expect(syncLine(tablet, over: server.way) == "1 sent, 0 received")
+        #expect(syncLine(phone, over: server.way) == "0 sent, 1 received")
+        #expect(syncLine(try Device.test(3), over: server.way) == SyncError.notInSpace.description)
+
+        var agent = Agent()
+        var events: [Agent.Event] = [.permitted]
+        var armed: Int64?
+        for _ in 0..<3 where !events.isEmpty {
+            let event = events.removeFirst()
+            let now = server.clock.millisecondsSince1970()
+            for action in agent.handle(event, nowMilliseconds: now, random: SeededRandom(seed: 1)) {
+                carryOut(action, phone, over: server.way, tell: { events.append($0) }, arm: { armed = $0 })
+            }
+        }
+        #expect(armed != nil)
     }
 
     @Test("What went wrong is said in a sentence")

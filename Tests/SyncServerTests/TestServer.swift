@@ -123,6 +123,12 @@ final class TestDevice {
         return try absorb(verdict(request), of: request)
     }
 
+    /// Everything that lives, as a device that begins anew would read it.
+    func everything() throws -> [StoredChange] {
+        cursor = .zero
+        return try exchange(isFromZero: true).rows
+    }
+
     /// What the server makes of a request.
     func verdict(_ request: ExchangeRequest) throws -> ExchangeVerdict {
         let response = send(.exchange, request.encoded)

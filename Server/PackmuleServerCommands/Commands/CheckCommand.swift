@@ -7,8 +7,8 @@ enum CheckCommand {
     static let check = Command<Action>(
         "check", summary: "Look whether the server's file is sound",
         discussion: """
-            Reads every page and every row, beside a running server if need be. The bodies of sealed spaces only devices \
-            can judge.
+            Reads every page and every row, beside a running server if need be. The bodies of sealed spaces only \
+            devices can judge.
             """,
         examples: [Example("packmule-server check --data ~/packmule-data", "says what is wrong, and ends with 3")],
         seeAlso: ["backup", "restore"],

@@ -68,10 +68,12 @@ final class RunningServer {
         ServiceNotice.ready.send()
         let interval = ServiceNotice.aliveIntervalMilliseconds ?? Limits.idleMilliseconds
         while true {
-            switch signals.next(timeoutMilliseconds: interval) {
+            let signal = signals.next(timeoutMilliseconds: interval)
+            ServiceNotice.alive.send()
+            switch signal {
             case .hangUp: reload()
             case .terminate, .interrupt: return end()
-            case nil: _ = ServiceNotice.alive.send()
+            case nil: continue
             }
         }
     }

@@ -12,8 +12,9 @@ import SyncServer
 struct ServerFilling {
     private let random = SystemRandom()
     private let clock = SystemClock()
+    private static let attempt: UInt64 = 1
 
-    /// - Parameter list: gets a line for each device: its token as a header carries it, and its number.
+    /// - Parameter list: gets a line for each device: its token as a header carries it, its number, and its last attempt.
     func run(folder: String, spaceCount: Int, recordCount: Int, list: String) throws {
         let storage = try SQLiteServerStorage.open(inFolder: folder)
         var limits = ServerLimits()
@@ -33,10 +34,10 @@ struct ServerFilling {
             let value = Credentials.headerValue(for: Secret(token))
             let headers = HTTPHeaders([.init(Credentials.headerName, value)])
             let exchange = ExchangeRequest(
-                number: number, cursor: .zero, known: [0], attempt: 1, isFromZero: false, damaged: [],
+                number: number, cursor: .zero, known: [0], attempt: Self.attempt, isFromZero: false, damaged: [],
                 changes: try (0..<recordCount).map { try change($0, by: number) })
             try send(exchange.encoded, .exchange, headers: headers, server)
-            lines += "\(value.split(separator: " ").last ?? "") \(number)\n"
+            lines += "\(value.split(separator: " ").last ?? "") \(number) \(Self.attempt)\n"
         }
         try Files.write(Array(lines.utf8), to: list, permissions: 0o600)
     }

@@ -117,7 +117,9 @@ extension Workloads {
     // MARK: Conflicts
 
     /// Both edit the same fields offline, each at the times of the workload; then A, B, A.
-    func syncConflicts(_ first: String, _ second: String, edits: (String, String), expected: String) throws {
+    ///
+    /// Prints the seconds, how many of the fields that each file expects are right on both, and how many items differ.
+    func syncConflicts(_ first: String, _ second: String, edits: (String, String), expected: [String]) throws {
         let (one, other) = (try SyncDevice(first), try joined(second, by: first))
         let (ahead, behind) = (try one.transport(), try other.transport())
         try one.device.sync(over: ahead)
@@ -136,15 +138,18 @@ extension Workloads {
         try one.device.sync(over: ahead)
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let (mine, theirs) = (try items(of: one), try items(of: other))
-        let right = try lines(expected).map(FieldEdit.init).count { edit in
-            [mine, theirs].allSatisfy { items in
-                guard let item = items[edit.item] else { return false }
-                var changed = item
-                edit.apply(&changed)
-                return changed == item
+        let right = try expected.map { file in
+            try lines(file).map(FieldEdit.init).count { edit in
+                [mine, theirs].allSatisfy { items in
+                    guard let item = items[edit.item] else { return false }
+                    var changed = item
+                    edit.apply(&changed)
+                    return changed == item
+                }
             }
         }
-        write("\(seconds) \(right) \(mine.count { theirs[$0.key] != $0.value })")
+        let words = [seconds] + right.map(Double.init) + [Double(mine.count { theirs[$0.key] != $0.value })]
+        write(words.map { "\($0)" }.joined(separator: " "))
     }
 
     private func items(of own: SyncDevice) throws -> [RecordID: PackingItem] {

@@ -31,9 +31,10 @@ struct Workloads {
             try syncDown(from: arguments[1], into: arguments[2], count: Int(arguments[3]) ?? 0)
         case "sync-latency" where arguments.count == 4:
             try syncLatency(arguments[1], arguments[2], arguments[3])
-        case "sync-conflicts" where arguments.count == 6:
+        case "sync-conflicts" where arguments.count > 5:
             try syncConflicts(
-                arguments[1], arguments[2], edits: (arguments[3], arguments[4]), expected: arguments[5])
+                arguments[1], arguments[2], edits: (arguments[3], arguments[4]),
+                expected: Array(arguments[5...]))
         case "sync-add" where arguments.count == 4:
             try syncAdd(arguments[1], items: arguments[2], count: Int(arguments[3]) ?? 0)
         case "sync-only" where arguments.count == 2: try syncOnly(arguments[1])
@@ -46,7 +47,7 @@ struct Workloads {
             throw Misuse(
                 usage: """
                     sync-up LINK sealed|open TRIPS.jsonl ITEMS.jsonl STORE | sync-down INVITER STORE COUNT | \
-                    sync-latency STORE OTHER CHECKOFFS.jsonl | sync-conflicts STORE OTHER A.jsonl B.jsonl EXPECTED.jsonl | \
+                    sync-latency STORE OTHER CHECKOFFS.jsonl | sync-conflicts STORE OTHER A.jsonl B.jsonl EXPECTED.jsonl… | \
                     sync-add STORE ITEMS.jsonl COUNT | sync-only STORE | sync-check STORE | \
                     server-fill FOLDER SPACES RECORDS DEVICES.tsv | \
                     load TRIPS.jsonl ITEMS.jsonl STORE | edits-each|edits-batch STORE EDITS.jsonl TRACE.tsv | \
