@@ -81,7 +81,7 @@ let package = Package(
 
         // Floor 3: domain
         target("TripModel", ["Replication", "CivilTime"]),
-        target("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
+        target("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform", "Cryptography"]),
         target("SyncProtocol", ["Replication", "HTTPMessages", "Cryptography", "Platform"]),
         target("Sealing", ["Replication", "Cryptography", "Platform"]),
 
@@ -94,7 +94,7 @@ let package = Package(
             "PackmuleKit",
             [
                 "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "Replication", "CivilTime", "Cryptography",
-                "HTTPMessages", "Platform", "SQLiteDatabase",
+                "HTTPMessages", "JSONText", "Platform", "SQLiteDatabase",
             ]),
         serverTarget(
             "SQLiteServerStorage",
@@ -137,7 +137,9 @@ let package = Package(
         .executableTarget(
             name: "packmule-bench",
             dependencies: [
-                "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "JSONText", "TestSupport",
+                "PackmuleKit", "TripModel", "ReplicaStore", "SyncProtocol", "SyncServer", "SQLiteServerStorage",
+                "HTTPClient", "HTTPMessages", "Replication", "CivilTime", "Cryptography", "Platform", "JSONText",
+                "TestSupport",
             ],
             path: "Tests/Benchmarks/Program", swiftSettings: settings),
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: settings),
@@ -161,14 +163,14 @@ let package = Package(
         tests(
             "PackmuleDaemon",
             [
-                "PackmuleKit", "SyncProtocol", "ReplicaStore", "Replication", "HTTPMessages", "Platform",
-                "CommandLineTool", "JSONText",
+                "PackmuleKit", "SyncProtocol", "SyncServer", "SQLiteServerStorage", "ReplicaStore", "Replication",
+                "CivilTime", "Cryptography", "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
             ]),
         tests(
             "PackmuleServerCommands",
             [
-                "SyncServer", "SQLiteServerStorage", "HTTPListener", "SyncProtocol", "Replication", "Cryptography",
-                "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
+                "SyncServer", "SQLiteServerStorage", "HTTPListener", "HTTPClient", "SyncProtocol", "Replication",
+                "Cryptography", "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
             ]),
         // The shipping core and the shipping server in one process, without sockets, threads or real time.
         .testTarget(
@@ -185,12 +187,13 @@ let package = Package(
         tests("JSONText"),
         tests("Replication"),
         tests("TripModel", ["Replication", "CivilTime"]),
-        tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform"]),
+        tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform", "Cryptography"]),
         tests("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText", "Platform"]),
         tests(
             "PackmuleCommands",
             [
-                "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "CivilTime", "Platform", "CommandLineTool",
+                "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "SyncProtocol", "SyncServer",
+                "SQLiteServerStorage", "Cryptography", "HTTPMessages", "CivilTime", "Platform", "CommandLineTool",
                 "JSONText",
             ]),
         .testTarget(

@@ -8,7 +8,8 @@ import Synchronization
 final class ClientConnection: Sendable {
     /// The library's connection and the exchange on it.
     private struct State {
-        /// The address of the library's connection; it exists as long as the request rests.
+        /// Where the library keeps the connection. Other threads may use it only while the request rests: then it
+        /// certainly exists.
         let library: UInt
         var exchange: Exchange
     }

@@ -49,6 +49,8 @@ final class Door: Sendable {
     }
 
     /// A connection was accepted: lets it in, or shuts it down at once.
+    ///
+    /// - Returns: whether it was let in.
     func enter(_ connection: ClientConnection) -> Bool {
         let isLetIn = state.withLock { state in
             if let reason = reason(against: connection, state) {
@@ -97,7 +99,7 @@ final class Door: Sendable {
             var resting: [Int32] = []
             for connection in state.connections.values {
                 let (overdue, isResting) = connection.withExchange {
-                    ($0.overdue(limits, nowMilliseconds: nowMilliseconds), $0.isResting)
+                    ($0.endIfOverdue(limits, nowMilliseconds: nowMilliseconds), $0.isResting)
                 }
                 if let overdue {
                     state.counters.refusals[overdue.rawValue] += 1

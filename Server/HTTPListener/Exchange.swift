@@ -40,7 +40,7 @@ struct Exchange {
         case resting
         case answered(Answer)
         case sending
-        /// The client has gone while its request rested.
+        /// Nobody waits for the answer any more.
         case abandoned
     }
 
@@ -183,9 +183,16 @@ struct Exchange {
         body = []
     }
 
-    /// The deadline that has passed, if one has.
-    func overdue(_ limits: HTTPListener.Limits, nowMilliseconds: Int) -> DoorReason? {
-        let elapsed = nowMilliseconds - sinceMilliseconds
+    /// Ends the exchange when a deadline has passed.
+    ///
+    /// - Returns: the deadline, once.
+    mutating func endIfOverdue(_ limits: HTTPListener.Limits, nowMilliseconds: Int) -> DoorReason? {
+        let reason = missedDeadline(limits, elapsedMilliseconds: nowMilliseconds - sinceMilliseconds)
+        if reason != nil { phase = .abandoned }
+        return reason
+    }
+
+    private func missedDeadline(_ limits: HTTPListener.Limits, elapsedMilliseconds elapsed: Int) -> DoorReason? {
         switch phase {
         case .awaitingHead:
             return elapsed > (number == 0 ? limits.headMilliseconds : limits.keepAliveMilliseconds)

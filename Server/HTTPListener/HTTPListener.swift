@@ -13,8 +13,8 @@ package final class HTTPListener: Sendable {
     private let door: Door
     private let daemons = Daemons()
     private let watch: Watch
-    /// Held while the daemon is replaced, or all is stopped; true when it was stopped.
-    private let isStopped = Mutex(false)
+    /// Held while the daemon is replaced, or all comes to its end; true when it has, and no daemon starts any more.
+    private let hasEnded = Mutex(false)
 
     /// Starts listening.
     package init(configuration: Configuration, handler: any HTTPHandler) throws(ListenerError) {
@@ -49,7 +49,8 @@ package final class HTTPListener: Sendable {
     /// What happened so far.
     package var counters: Counters { door.counters }
 
-    /// Has new connections use another certificate. Those that are open keep theirs until they are closed.
+    /// Has new connections use another certificate. Those that are open keep theirs until they are closed. Changes
+    /// nothing once the listener drains or has stopped.
     ///
     /// - Throws: `certificateUnusable`, and goes on with the one before.
     package func reload(_ certificate: Certificate) throws(ListenerError) {
@@ -59,8 +60,11 @@ package final class HTTPListener: Sendable {
     /// Accepts nothing any more, has the handler answer what waits for news, and returns when the last request was
     /// answered, or the time is over. Every answer is the last of its connection. ``stop()`` comes next.
     package func drain(timeoutMilliseconds: Int) {
-        daemons.quiesce()
-        socket.end()
+        hasEnded.withLock { hasEnded in
+            hasEnded = true
+            daemons.quiesce()
+            socket.end()
+        }
         door.drain()
         door.handler.drain()
         door.waitUntilEmpty(timeoutMilliseconds: timeoutMilliseconds)
@@ -68,8 +72,8 @@ package final class HTTPListener: Sendable {
 
     /// Closes every connection, and returns when no thread of the listener runs any more. May be repeated.
     package func stop() {
-        isStopped.withLock { isStopped in
-            isStopped = true
+        hasEnded.withLock { hasEnded in
+            hasEnded = true
             door.stop()
             daemons.stop()
             socket.end()
@@ -78,8 +82,8 @@ package final class HTTPListener: Sendable {
     }
 
     private func start(_ certificate: Certificate?) throws(ListenerError) {
-        let problem = isStopped.withLock { isStopped -> ListenerError? in
-            if isStopped { return nil }
+        let problem = hasEnded.withLock { hasEnded -> ListenerError? in
+            if hasEnded { return nil }
             guard let descriptor = try? socket.duplicate() else { return .outOfResources }
             let daemon = Daemon(socket: descriptor, threadCount: threadCount, certificate: certificate, door: door)
             guard let daemon else { return certificate == nil ? .outOfResources : .certificateUnusable }

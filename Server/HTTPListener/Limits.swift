@@ -7,8 +7,8 @@ extension HTTPListener {
         package var connections = 256
         /// Connections open at once from one address; not counted behind a proxy, where all come from one.
         package var connectionsPerAddress = 32
-        /// Bytes of the first line and the fields of a request. A token, a proxy's fields and much room.
-        package var headBytes = 8 * 1_024
+        /// Bytes of the first line and the fields of a request: a token, a proxy's fields and much room.
+        package var headBytes = 4 * 1_024
         /// How long after it has connected a client may take for the head of its first request, TLS included.
         package var headMilliseconds = 10_000
         /// How long after an answer a connection is kept for the next request, until its head has come whole.
@@ -22,7 +22,7 @@ extension HTTPListener {
         /// How long a client may take to receive an answer.
         package var answerMilliseconds = 60_000
         /// How often deadlines are looked after, and connections that wait for their answer are asked whether the
-        /// client is still there: every deadline may be exceeded by that much.
+        /// client is still there: every deadline is kept to within that much.
         package var watchMilliseconds = 500
 
         /// The defaults.
@@ -32,7 +32,7 @@ extension HTTPListener {
         static let backlog = 512
         /// Bytes that the library keeps for a connection: half of it receives the head and pieces of the body, the rest
         /// holds the parsed fields. Cleared after every request, so that more costs time.
-        var memoryBytesPerConnection: Int { max(32 * 1_024, 4 * min(headBytes, 1 << 20)) }
+        var memoryBytesPerConnection: Int { max(16 * 1_024, 4 * min(headBytes, 1 << 20)) }
         /// Bytes of a body without a declared length that are received beyond the limit and thrown away, so that the
         /// client can be told; whoever goes on after that is cut off.
         static let discardedBytes = 1_024 * 1_024

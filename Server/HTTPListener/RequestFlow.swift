@@ -18,7 +18,7 @@ extension Door {
             packmule_http_head_bytes(library) > limits.headBytes
             ? .headTooLong : connection.hasPlainTarget ? fields.violation : .targetNotPlain
         if let reason { return send(refuse(reason), isLast: true, connection, library) }
-        guard let method = HTTPMethod(method) else {
+        guard let method = HTTPMethod(rawValue: String(cString: method)) else {
             return send(refuse(.methodNotAllowed), isLast: true, connection, library)
         }
         let head = RequestHead(
@@ -78,18 +78,6 @@ extension Door {
     ) -> Bool {
         connection.withExchange { $0.send(nowMilliseconds: nowMilliseconds) }
         return response.queue(on: library, isLast: isLast || isDraining)
-    }
-}
-
-extension HTTPMethod {
-    /// The method of that name; nil for those that nobody here answers.
-    fileprivate init?(_ name: UnsafePointer<CChar>) {
-        let bytes = UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self)
-        switch (bytes[0], bytes[0] == 0 ? 0 : bytes[1]) {
-        case (UInt8(ascii: "G"), UInt8(ascii: "E")) where String(cString: name) == "GET": self = .get
-        case (UInt8(ascii: "P"), UInt8(ascii: "O")) where String(cString: name) == "POST": self = .post
-        default: return nil
-        }
     }
 }
 

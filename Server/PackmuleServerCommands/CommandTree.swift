@@ -7,8 +7,8 @@ enum CommandTree {
     static let root: Command<Action> = Command(
         "packmule-server", summary: "Keep the devices of Packmule in step: the companion server",
         discussion: """
-            Without a command it serves the data folder until SIGTERM or SIGINT ends it. The other commands work beside \
-            a running server, except 'restore'. All that a server keeps is in its data folder.
+            Without a command it serves the data folder until SIGTERM or SIGINT ends it. The other commands work \
+            beside a running server, except 'restore'. All that a server keeps is in its data folder.
             """,
         examples: [
             Example("packmule-server --data ~/packmule-data", "serve this machine on 127.0.0.1:8484"),

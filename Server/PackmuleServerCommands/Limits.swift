@@ -12,8 +12,8 @@ enum Limits {
     static let logWindowMilliseconds: Int64 = 60_000
     /// Kinds of lines that are counted apart; the events are few.
     static let logKinds = 256
-    /// How often collection looks for what can go, an hour: what goes is at least 90 days old.
-    static let collectionMilliseconds: Int64 = 3_600_000
+    /// How often the thread that waits for signals looks up when no service manager wants to hear from it: an hour.
+    static let idleMilliseconds = 3_600_000
     /// The longest that running requests are waited for when the server ends; a body may take 60 seconds, but whoever
     /// ends a service rarely waits as long (systemd: 90 s).
     static let drainMilliseconds = 20_000

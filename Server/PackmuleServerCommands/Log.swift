@@ -35,6 +35,11 @@ final class Log: Sendable {
     /// Writes a line. Of many of one kind (level and event) in a minute only the first are written; the first after
     /// that says how many were left out. At the level debug every line is.
     func write(_ level: Level, _ event: String, _ facts: LogFact...) {
+        write(level, event, facts)
+    }
+
+    /// Writes a line.
+    func write(_ level: Level, _ event: String, _ facts: [LogFact]) {
         guard takes(level) else { return }
         let now = clock.millisecondsSince1970()
         var leftOut = 0

@@ -4,7 +4,8 @@ import CommandLineTool
 import HTTPListener
 import JSONText
 import Platform
-import SQLiteDatabase
+import SQLiteServerStorage
+import SyncServer
 
 /// Why a command was not done: a stable code for scripts, a sentence and a hint for people.
 struct Refusal: Error, Equatable {
@@ -44,11 +45,10 @@ extension Refusal {
         switch error {
         case let refusal as Refusal: self = refusal
         case let error as UsageError: self.init("usage", error.message, hint: error.hint, .usage)
-        case let problem as DataFolder.Problem:
-            self.init(problem.words.code, problem.words.message, hint: problem.words.hint, .storeUnusable)
+        case let error as DataFolderError: self.init(error)
+        case let error as StorageError: self.init(error)
         case let error as ListenerError: self.init(error)
         case let error as PlatformError: self.init(error)
-        case let error as DatabaseError: self.init(error)
         default: self.init("bug", "Something went wrong that should not: \(error).", .bug)
         }
     }
@@ -69,33 +69,35 @@ extension Refusal {
         }
     }
 
-    private init(_ error: DatabaseError) {
+    private init(_ error: DataFolderError) {
+        let code =
+            switch error {
+            case .readableByOthers: "permissions"
+            case .ownedBySomebodyElse: "owner"
+            case .inUse: "in-use"
+            case .notOurs: "not-a-server"
+            case .newer: "newer"
+            case .missing: "no-server"
+            case .exists: "exists"
+            case .files: "files"
+            }
+        self.init(code, error.description, .storeUnusable)
+    }
+
+    private init(_ error: StorageError) {
         switch error {
-        case .busy:
-            self.init(
-                "busy", "Another program has been writing to the server's file for a minute.", hint: "Try again.",
-                .storeUnusable)
         case .full:
             self.init(
                 "full", "The disk is full; nothing was changed.", hint: "Free some space and try again.", .storeUnusable
             )
-        case .readOnly:
-            self.init("read-only", "The server's file cannot be written; nothing was changed.", .storeUnusable)
-        case .cannotOpen(let path):
+        case .unavailable(let reason):
             self.init(
-                "cannot-open", "The server's file cannot be opened: \(path).",
-                hint: "Check its permissions and those of its folder.", .storeUnusable)
-        case .notADatabase:
-            self.init("not-a-server", "The file is not one of packmule-server; it was not touched.", .storeUnusable)
-        case .corrupt(let message):
+                "unavailable", "The server's file cannot be used now (\(reason)); nothing was changed.",
+                hint: "See to the disk and the permissions, and try again.", .storeUnusable)
+        case .fault(let reason):
             self.init(
-                "corrupt", "The server's file is damaged (\(message)).",
+                "corrupt", "The server's file is damaged (\(reason)).",
                 hint: "Put a backup back with 'packmule-server restore'; devices bring what is newer.", .storeUnusable)
-        case .inputOutput(let message):
-            self.init("disk", "The disk failed to read or write the server's file (\(message)).", .storeUnusable)
-        case .tooBig: self.init("too-large", "That is larger than the server can keep.")
-        case .failed(_, let message):
-            self.init("bug", "The database was asked for something it does not understand (\(message)).", .bug)
         }
     }
 }

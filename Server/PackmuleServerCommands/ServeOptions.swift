@@ -11,6 +11,8 @@ struct ServeOptions: Sendable {
     let metrics: ListenAddress?
     /// The paths of a certificate and its key.
     let certificateFiles: CertificateFiles?
+    /// Whether links name the key of the certificate.
+    let pinsCertificate: Bool
     let isBehindProxy: Bool
     let isInsecure: Bool
     /// How clients reach the server, where it was said.
@@ -39,9 +41,12 @@ struct ServeOptions: Sendable {
         Option("url", value: "URL", help: "How clients reach the server, for links; what is listened on otherwise"),
         Option("tls-cert", value: "FILE", .file, help: "The certificate and those above it, PEM"),
         Option("tls-key", value: "FILE", .file, help: "The key of the certificate, PEM without a password"),
+        Option(flag: "pin", help: "Links name the certificate's key: for one that no authority signed"),
         Option(flag: "behind-proxy", help: "A proxy of yours ends TLS; the last of X-Forwarded-For is the client"),
         Option(flag: "insecure-listen", help: "Listen in the clear beyond this machine; everybody on the way can read"),
-        Option("limit", value: "NAME=VALUE", .words("limit"), isRepeatable: true, help: "Set a limit, see 'packmule-server limits'"),
+        Option(
+            "limit", value: "NAME=VALUE", .words("limit"), isRepeatable: true,
+            help: "Set a limit, see 'packmule-server limits'"),
         Option("metrics", value: "HOST:PORT", help: "Where to answer /metrics for Prometheus, in the clear"),
         Option(
             "log", value: "LEVEL", .choices(Log.Level.allCases.map(\.rawValue)), default: Log.Level.info.rawValue,
@@ -55,12 +60,16 @@ struct ServeOptions: Sendable {
         listen = try Self.address("listen", invocation) ?? .usual
         metrics = try Self.address("metrics", invocation)
         certificateFiles = try Self.certificateFiles(invocation)
+        pinsCertificate = command.has("pin")
         isBehindProxy = command.has("behind-proxy")
         isInsecure = command.has("insecure-listen")
         url = try command.value("url").map { try Self.origin($0, invocation) }
         limits = try LimitSettings(command.values("limit"), invocation)
         logLevel = command.value("log").flatMap(Log.Level.init(rawValue:)) ?? .info
         logsAddresses = command.has("log-addresses")
+        if pinsCertificate && certificateFiles == nil {
+            throw invocation.misused("--pin needs --tls-cert and --tls-key.")
+        }
         if let refusal = exposure { throw invocation.misused(refusal) }
     }
 

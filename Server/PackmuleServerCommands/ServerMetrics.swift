@@ -1,15 +1,11 @@
 // What the server counts about itself.
 
-import Synchronization
 import SyncProtocol
+import SyncServer
+import Synchronization
 
 /// The counts since the start, from whatever thread.
 final class ServerMetrics: Sendable {
-    /// What an exchange came to.
-    enum Verdict: String, CaseIterable, Sendable {
-        case page, foreign, expired
-    }
-
     /// What is read when somebody asks, instead of being counted.
     struct Gauges: Sendable {
         var watchers = 0
@@ -26,7 +22,7 @@ final class ServerMetrics: Sendable {
         /// By route (the last place is for whatever is none), then by status.
         var requests: [[Int: Int]] = Array(repeating: [:], count: Route.allCases.count + 1)
         var requestSeconds = Histogram(bounds: Limits.secondsBuckets)
-        var exchanges: [Verdict: Int] = [:]
+        var exchanges: [ExchangeSummary.Verdict: Int] = [:]
         var storedRows = 0
         var servedRows = 0
         var groupRequests = Histogram(bounds: Limits.groupBuckets)
@@ -44,40 +40,27 @@ final class ServerMetrics: Sendable {
         }
     }
 
-    /// An exchange was answered.
-    func exchanged(_ verdict: Verdict, storedRows: Int, servedRows: Int) {
-        counts.withLock { counts in
-            counts.exchanges[verdict, default: 0] += 1
-            counts.storedRows &+= storedRows
-            counts.servedRows &+= servedRows
-        }
-    }
-
-    /// The writer has stored a group of requests in one transaction.
-    func committed(requests: Int, seconds: Double) {
-        counts.withLock { counts in
-            counts.groupRequests.add(Double(requests))
-            counts.commitSeconds.add(seconds)
-        }
-    }
-
     /// Everything as Prometheus reads it.
     func text(_ gauges: Gauges) -> String {
         let counts = counts.withLock { $0 }
         var text = PrometheusText()
         text.family(
-            "packmule_build_info", .gauge, "The version of the server.", [(labels: [("version", Version.text)], value: 1)])
+            "packmule_build_info", .gauge, "The version of the server.",
+            [(labels: [("version", Version.text)], value: 1)])
         text.family("packmule_requests_total", .counter, "Requests answered.", requestSamples(counts))
         text.family(
             "packmule_request_seconds", "From a request received whole to its answer, watches left out.",
             counts.requestSeconds)
         text.family(
             "packmule_exchanges_total", .counter, "Exchanges by what the server made of where the device stood.",
-            Verdict.allCases.map { (labels: [("verdict", $0.rawValue)], value: Double(counts.exchanges[$0] ?? 0)) })
+            ExchangeSummary.Verdict.allCases.map {
+                (labels: [("verdict", $0.rawValue)], value: Double(counts.exchanges[$0] ?? 0))
+            })
         text.family("packmule_rows_stored_total", .counter, "Changes stored.", Double(counts.storedRows))
         text.family("packmule_rows_served_total", .counter, "Changes handed out.", Double(counts.servedRows))
         text.family("packmule_group_requests", "Requests that shared a transaction.", counts.groupRequests)
-        text.family("packmule_commit_seconds", "From the start of a transaction to its end on disk.", counts.commitSeconds)
+        text.family(
+            "packmule_commit_seconds", "From the start of a transaction to its end on disk.", counts.commitSeconds)
         text.family("packmule_watchers", .gauge, "Devices that wait for news.", Double(gauges.watchers))
         text.family(
             "packmule_connections", .gauge, "Connections open.", Double(gauges.openConnections))
@@ -98,6 +81,25 @@ final class ServerMetrics: Sendable {
             byStatus.sorted { $0.key < $1.key }.map { status, count in
                 (labels: [("route", name), ("status", "\(status)")], value: Double(count))
             }
+        }
+    }
+}
+
+extension ServerMetrics {
+    /// An exchange was answered.
+    func exchanged(_ summary: ExchangeSummary) {
+        counts.withLock { counts in
+            counts.exchanges[summary.verdict, default: 0] += 1
+            counts.storedRows &+= summary.storedRows
+            counts.servedRows &+= summary.servedRows
+        }
+    }
+
+    /// The writer has carried out a group of requests.
+    func committed(requestCount: Int, seconds: Double) {
+        counts.withLock { counts in
+            counts.groupRequests.add(Double(requestCount))
+            counts.commitSeconds.add(seconds)
         }
     }
 }

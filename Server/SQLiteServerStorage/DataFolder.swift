@@ -141,7 +141,7 @@ extension SQLiteServerStorage {
 
     static func openedForReading(_ path: String) throws -> Connection {
         let connection = try Connection(path: path, mode: .readOnly)
-        try connection.execute(settings)
+        try connection.execute(settings + "PRAGMA cache_size = -\(Limits.readerCacheKibibytes)")
         return connection
     }
 

@@ -11,6 +11,9 @@ enum Limits {
     /// Connections that are kept for reading when nobody reads; the workers of a server are fewer.
     static let idleReaders = 8
 
+    /// Kibibytes of page cache of a connection that reads: it goes through rows in a row, and the system keeps the file.
+    static let readerCacheKibibytes = 2_048
+
     /// Pages of the log of writes after which it is moved into the file, 16 MiB: several full pushes share one move.
     static let checkpointPages = 4_000
 

@@ -46,6 +46,14 @@ package final class SQLiteServerStorage: ServerStorage {
         }
     }
 
+    /// Lets another server have the folder. Nothing is to be asked for any more.
+    package func close() {
+        idleReaders.withLock { $0 = [] }
+        // What cannot be moved into the file now is moved at the next start.
+        if path != nil { try? withConnection { try $0.execute("PRAGMA wal_checkpoint(TRUNCATE)") } }
+        try? lock?.unlock()
+    }
+
     /// Lends the connection that writes, for looking after the file.
     func withConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
         try Self.mappingErrors { try writer.withLock { try body($0.connection) } }

@@ -63,6 +63,8 @@ extension SQLiteServerStorage {
                     try check(connection, backup)
                     let flaws = try Self.flaws(in: connection)
                     guard flaws.isEmpty else { throw StorageError.fault(flaws.joined(separator: "; ")) }
+                    // Closing the connection moves the log into the file.
+                    try connection.execute("PRAGMA journal_mode = WAL")
                 }
                 let kept = try keep(path, atMilliseconds: milliseconds)
                 try Files.move(draft, to: path)

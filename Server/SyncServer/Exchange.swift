@@ -46,8 +46,8 @@ extension Server {
             case .known(var state):
                 state.note(request, nowMilliseconds: nowMilliseconds)
                 return try page(for: request, [], &state, space, snapshot)
-            case .foreign(let last): return answer(.foreign(last: last), space)
-            case .expired(let state): return answer(.expired(last: state.lastAttempt), space)
+            case .foreign(let last): return answer(noted: .foreign(last: last), space)
+            case .expired(let state): return answer(noted: .expired(last: state.lastAttempt), space)
             }
         }
         return .answered(HTTPResponse(message: message))
@@ -98,7 +98,7 @@ extension Server {
         try storage.read { snapshot in
             let space = try snapshot.space(snapshot.current(exchange.caller).space)
             switch exchange.result {
-            case .verdict(let verdict): return answer(verdict, space)
+            case .verdict(let verdict): return answer(noted: verdict, space)
             case .stored(let outcomes):
                 let number = exchange.request.number
                 let stored = try snapshot.number(number, in: space.key)
@@ -146,6 +146,15 @@ extension Server {
         if try transaction.save(state, number, in: space.key) { try space.renewDevicesDigest(transaction) }
     }
 
+    private func answer(noted verdict: ExchangeVerdict, _ space: SpaceState) -> [UInt8] {
+        if case .expired = verdict {
+            observer?.exchanged(ExchangeSummary(.expired))
+        } else {
+            observer?.exchanged(ExchangeSummary(.foreign))
+        }
+        return answer(verdict, space)
+    }
+
     private func answer(_ verdict: ExchangeVerdict, _ space: SpaceState) -> [UInt8] {
         ExchangeAnswer(mode: space.mode, serverMilliseconds: nowMilliseconds, verdict: verdict).encoded
     }
@@ -162,6 +171,8 @@ extension Server {
             state.given = given
             sightings.remember(state, request.number, in: space.key)
         }
+        observer?.exchanged(
+            ExchangeSummary(.page, storedRows: outcomes.count { $0 == .stored }, servedRows: page.rows.count))
         return answer(.page(page), space)
     }
 }

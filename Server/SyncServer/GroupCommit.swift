@@ -81,7 +81,9 @@ package final class GroupCommit: Sendable {
                 }
                 continue
             }
+            let clock = MonotonicClock()
             let results = server.perform(batch.map(\.job))
+            server.observer?.committed(jobCount: batch.count, nanoseconds: clock.elapsedNanoseconds())
             for (waiting, result) in zip(batch, results) { waiting.completion(result) }
         }
         server.watchers.close()

@@ -60,6 +60,9 @@ package struct AdmittedRequest: Sendable {
     package let requestID: UInt64
     let route: Route
     let caller: Membership?
+
+    /// SHA-256 of the token that the request carries; nil where it needs none.
+    package var tokenHash: [UInt8]? { caller?.tokenHash }
 }
 
 /// What becomes of a request at its start.

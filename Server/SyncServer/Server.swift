@@ -19,6 +19,7 @@ package final class Server: Sendable {
     let rates: RateLimits
     let sightings = Sightings()
     let recentCallers = RecentCallers()
+    let observer: (any ServerObserver)?
     private let requestIDs: RequestIDs
     /// The long polls that are held.
     package let watchers: Watchers
@@ -26,9 +27,10 @@ package final class Server: Sendable {
     /// A server over a storage.
     package init(
         storage: any ServerStorage, clock: any WallClock, random: any RandomSource,
-        limits: ServerLimits = ServerLimits()
+        limits: ServerLimits = ServerLimits(), observer: (any ServerObserver)? = nil
     ) {
         (self.storage, self.clock, self.random, self.limits) = (storage, clock, random, limits)
+        self.observer = observer
         rates = RateLimits(limits)
         requestIDs = RequestIDs(startingAt: random.next64())
         watchers = Watchers(capacity: limits.watches)
@@ -74,6 +76,7 @@ package final class Server: Sendable {
                 AdmittedRequest(
                     bodyLimitBytes: rule.bodyLimitBytes, requestID: requestID, route: route, caller: caller))
         } catch {
+            note(error)
             return .refused(HTTPResponse(Refusal(error), requestID: requestID))
         }
     }
@@ -107,6 +110,7 @@ package final class Server: Sendable {
                 return .write(WriteJob(.join(try JoinRequest(encoded: body), .recovery), admitted))
             }
         } catch {
+            note(error)
             let refusal = Refusal(error)
             // Revoked since the head was read: from now on the head will tell.
             if refusal.code == .unauthorized, let caller = admitted.caller { recentCallers.forget(caller) }
@@ -124,6 +128,7 @@ package final class Server: Sendable {
                 return try jobs.map { try perform($0, transaction) }
             }
         } catch {
+            note(error)
             // What one job met must not be laid upon the others; a full disk meets them all.
             if jobs.count > 1, Refusal(error).code == .fault { return jobs.flatMap { perform([$0]) } }
             return jobs.map { _ in WriteResult(Refusal(error)) }
@@ -141,6 +146,7 @@ package final class Server: Sendable {
             case .exchange(let exchange): return HTTPResponse(message: try answer(exchange))
             }
         } catch {
+            note(error)
             return HTTPResponse(Refusal(error), requestID: job.requestID)
         }
     }
@@ -153,6 +159,10 @@ package final class Server: Sendable {
     /// The answer where the program itself refuses, with nothing known of the request.
     package func refusal(_ code: ErrorCode, retryAfterSeconds: Int? = nil) -> HTTPResponse {
         HTTPResponse(Refusal(code, retryAfterSeconds: retryAfterSeconds), requestID: requestIDs.next())
+    }
+
+    private func note(_ error: any Error) {
+        if let error = error as? StorageError { observer?.met(error) }
     }
 
     // MARK: Time

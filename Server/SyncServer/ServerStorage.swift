@@ -71,6 +71,8 @@ package protocol StorageWriting: StorageReading {
 
     /// Makes an empty space; nil when there is one of this identity.
     func makeSpace(_ id: SpaceID, mode: SpaceMode, atMilliseconds milliseconds: Int64) throws -> SpaceKey?
+    /// Forgets a space with its rows, devices, numbers and invitations.
+    func removeSpace(_ key: SpaceKey) throws
     /// Writes what ``SpaceState`` holds of a space besides its identity.
     func save(_ space: SpaceState) throws
     /// Adds a device that may read and write; false when the token's hash is taken, in whatever space.

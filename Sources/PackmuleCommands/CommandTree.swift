@@ -5,7 +5,7 @@ import CommandLineTool
 /// The command line as a value: parsing, help, completions and the manual page are made from it.
 enum CommandTree {
     static let root: Command<Action> = Command(
-        "packmule", summary: "Trips, packing lists and places, kept on this device and wholly offline",
+        "packmule", summary: "Trips, packing lists and places, kept on this device and shared with your others",
         examples: [
             Example("packmule init", "make a store on this device"),
             Example("packmule trip add Bergen --start 2027-06-03 --nights 4", "plan a trip"),
@@ -26,6 +26,9 @@ enum CommandTree {
 
             SearchCommand.search, HistoryCommands.log, UndoCommands.undo, UndoCommands.redo, TrashCommands.trash,
             SettingCommands.setting, ImportCommand.importFile, ExportCommand.export, DumpCommand.dump,
+
+            ClaimCommand.claim, InviteCommand.invite, JoinCommand.join, SyncCommand.sync, DeviceCommands.device,
+            QuarantineCommands.quarantine, RecoveryCommands.recovery, LeaveCommand.leave,
 
             InitCommand.initialise, StatusCommand.status, DoctorCommand.doctor, BackupCommands.backup,
             BackupCommands.restore, CompletionCommands.completions, VersionCommand.version,

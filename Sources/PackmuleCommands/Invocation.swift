@@ -16,12 +16,7 @@ struct Invocation: Sendable {
 
     /// The path of the store: `--store`, else `PACKMULE_STORE`, else the standard place.
     var storePath: String {
-        get throws {
-            if let path = command.value("store") { return path }
-            if let path = environment["PACKMULE_STORE"], !path.isEmpty { return path }
-            return try StandardPlaces(environment: environment, program: "packmule").folder(for: .data)
-                + "/store.sqlite"
-        }
+        get throws { try StorePlace.path(asked: command.value("store"), environment: environment) }
     }
 
     /// The device whose store is meant.

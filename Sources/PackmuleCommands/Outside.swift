@@ -1,22 +1,27 @@
 // What of the outside a run may use; handed in, so that tests decide it.
 
 import CommandLineTool
+import HTTPClient
+import HTTPMessages
 import PackmuleKit
 import Platform
 
-/// The environment, time and zones, the screen, and what is typed.
+/// The environment, time and zones, the screen, what is typed, and the ways to servers.
 struct Outside: Sendable {
     let environment: [String: String]
     let surroundings: Surroundings
     let screen: Screen
     let input: Input
+    /// Makes the way to a server; with a pin (SHA-256 of the key of its certificate) only to that one.
+    let transport: @Sendable (_ origin: Origin, _ pin: [UInt8]?) -> any Transport
 
     /// The outside of this process.
     static func system() -> Outside {
         let environment = ProcessInformation.environment()
         return Outside(
             environment: environment, surroundings: .system(environment: environment),
-            screen: Screen(environment: environment), input: .system)
+            screen: Screen(environment: environment), input: .system,
+            transport: { CurlTransport(origin: $0, pin: $1) })
     }
 }
 

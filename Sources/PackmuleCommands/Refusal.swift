@@ -5,6 +5,7 @@ import Interchange
 import JSONText
 import PackmuleKit
 import Platform
+import SyncProtocol
 
 /// Why a command was not done: a stable code for scripts, a sentence and a hint for people.
 struct Refusal: Error {
@@ -46,6 +47,9 @@ extension Refusal {
         case let error as UsageError: self.init("usage", error.message, hint: error.hint, .usage)
         case let error as DeviceError: self.init(error)
         case let error as StoreError: self.init(error)
+        case let error as SyncError: self.init(error)
+        case let failure as SyncFailure: self.init(failure)
+        case let problem as Link.Problem: self.init("link", problem.description)
         case let problem as Problem:
             self.init("invalid", Self.sentence(problem.field, problem.clause))
         case let error as PlatformError: self.init(error)

@@ -31,8 +31,9 @@ extension Device {
         at path: String, from backup: ReplicaStore, _ surroundings: Surroundings,
         progress: (Int, Int) -> Void = { _, _ in }
     ) throws -> Replaced {
-        let time = surroundings.now.description.filter { !"-:.".contains($0) }
-        let (copy, aside) = ("\(path).before-restore-\(time)", "\(path).damaged-\(time)")
+        let (copy, aside) = (
+            "\(path).before-restore-\(surroundings.timeForNames)", "\(path).damaged-\(surroundings.timeForNames)"
+        )
         do {
             let device = try Device(at: path, surroundings)
             try device.store.backup(to: copy)
@@ -44,6 +45,16 @@ extension Device {
             if case .missing = error { return .nothing }
             return .movedAside(to: aside)
         }
+    }
+
+    /// Keeps a copy of the store beside it, under a name with the time.
+    ///
+    /// - Returns: where; nil for a store in memory.
+    func copyBeside(_ occasion: String) throws -> String? {
+        guard !store.path.isEmpty else { return nil }
+        let copy = "\(store.path).before-\(occasion)-\(surroundings.timeForNames)"
+        try store.backup(to: copy)
+        return copy
     }
 
     /// Opens a damaged file for what can still be read of it; see ``Salvage``.
@@ -59,5 +70,12 @@ extension StoreError {
         case .missing, .notAStore, .database(.corrupt), .database(.notADatabase), .database(.inputOutput): true
         default: false
         }
+    }
+}
+
+extension Surroundings {
+    /// This moment, as it stands in names of files.
+    fileprivate var timeForNames: String {
+        now.description.filter { !"-:.".contains($0) }
     }
 }

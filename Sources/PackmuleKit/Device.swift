@@ -4,6 +4,8 @@ public import CivilTime
 internal import Platform
 public import ReplicaStore
 internal import Replication
+internal import SyncProtocol
+internal import Synchronization
 public import TripModel
 
 /// What an app embeds. Reads and writes are plain synchronous calls on a local file; see ``ReplicaStore`` for what they
@@ -23,6 +25,8 @@ public final class Device: Sendable {
     public let store: ReplicaStore
     /// What it was handed from outside.
     public let surroundings: Surroundings
+    /// Held while this device syncs: what is known of the server's clock.
+    let syncing = Mutex(ClockOffset())
 
     init(_ store: ReplicaStore, _ surroundings: Surroundings) {
         self.store = store

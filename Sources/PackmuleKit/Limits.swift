@@ -30,4 +30,28 @@ public enum Limits {
 
     /// Milliseconds of rest between watches that wake for nothing: the first, doubled by each, and at most 5 minutes.
     public static let watchRestMilliseconds: ClosedRange<Int64> = 1000...5 * 60 * 1000
+
+    /// Bytes of the file that says what the daemon does: a line of JSON with a few words.
+    public static let daemonStateBytes = 4_096
+
+    /// Seconds that one answer may take, a minute: a device with a weak line sends or takes 1 MiB in it.
+    public static let answerSeconds = 60
+
+    /// Seconds that one exchange may take, two minutes: it may carry a page each way.
+    public static let exchangeSeconds = 120
+
+    /// Seconds beyond its time that a watch may take to be answered.
+    public static let watchGraceSeconds = 15
+
+    /// Times that a link is tried with the same token while no answer comes.
+    public static let joinTries = 3
+
+    /// Pages of a space that are counted before joining: 200,000 records, the most a space may hold, take fewer.
+    public static let countedPages = 400
+
+    /// Characters of a device's name, as the store keeps it.
+    public static let deviceNameCharacters = 100
+
+    /// Bytes of a device's name, 400: sealed it stays within the 512 that a server keeps.
+    public static let deviceNameBytes = 400
 }

@@ -14,6 +14,12 @@ public struct SystemClock: WallClock {
         let now = reading(of: CLOCK_REALTIME)
         return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
     }
+
+    /// Milliseconds since the machine started, without those that it slept.
+    public func monotonicMilliseconds() -> Int64 {
+        let now = reading(of: CLOCK_MONOTONIC)
+        return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
+    }
 }
 
 /// Time that only moves forward, for durations: nobody can set it, and it has no relation to the calendar.

@@ -68,7 +68,9 @@ extension Reader {
             return transactions.count < limit
         }
         return try transactions.map { transaction in
-            HistoryTransaction(transaction, try core.log.entries(transaction.entries).compactMap(historyRecord))
+            HistoryTransaction(
+                transaction,
+                try core.log.entries(transaction.entries).compactMap(historyRecord) + arrived(by: transaction))
         }
     }
 
@@ -92,6 +94,16 @@ extension Reader {
         try core.log.transaction(Int64(number))?.words
     }
 
+    /// What came into being by a transaction, and is still there.
+    private func arrived(by transaction: LogTransaction) throws -> [HistoryRecord] {
+        try core.log.arrivals(of: transaction.number...transaction.number).flatMap { arrivals -> [HistoryRecord] in
+            guard let table = try core.existingTable(arrivals.entity) else { return [] }
+            return try arrivals.numbers.compactMap { number in
+                try table.row(number: number).flatMap { try walk($0, table) { _ in true }.last }
+            }
+        }
+    }
+
     private func historyRecord(_ entry: LogEntry) throws -> HistoryRecord? {
         guard let table = try core.existingTable(entry.entity), let row = try table.row(number: entry.record) else {
             return nil
@@ -108,6 +120,7 @@ extension Reader {
         var after = try values(of: row, table)
         let own = try StoreState(core.connection, core.devices).device
         var records: [HistoryRecord] = []
+        var reachesBack = true
         try core.log.forEachEntry(backwardsFrom: row.newestEntry) { entry in
             let written = entry.before ?? after.map { Change.Field($0.key, .null) }.sorted { $0.number < $1.number }
             let fields = written.compactMap { field -> HistoryField? in
@@ -123,8 +136,20 @@ extension Reader {
                     isOwn: entry.stamp.device == own, isCreation: entry.before == nil, fields: fields, lost: entry.lost)
             )
             for field in written { after[field.number] = field.value }
-            return goesOn(entry)
+            reachesBack = goesOn(entry)
+            return reachesBack
         }
+        guard reachesBack, records.last?.isCreation != true,
+            let arrival = try core.log.arrival(of: row.number, in: table.schema.number)
+        else { return records }
+        let fields = after.sorted { $0.key < $1.key }.filter { number, value in
+            value != .null && (number != 0 || value != .bool(false))
+        }
+        records.append(
+            HistoryRecord(
+                entity: table.schema.number, id: row.id, transaction: Int(arrival.log), stamp: arrival.stamp,
+                isOwn: arrival.stamp.device == own, isCreation: true,
+                fields: fields.map { HistoryField(number: $0.key, from: .null, to: $0.value) }, lost: []))
         return records
     }
 

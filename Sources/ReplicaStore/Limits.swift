@@ -6,7 +6,41 @@ public enum Limits {
     public static let applicationID: Int64 = 0x506B_4D6C
 
     /// `user_version`: the format of the tables that are not derived from the catalogue. A greater one is newer.
-    public static let formatVersion: Int64 = 1
+    public static let formatVersion: Int64 = 2
+
+    /// Records that may be deleted at once without a word, whatever their share (docs/design, replication: Reconcile).
+    static let massCount = 50
+
+    /// One part in so many of all records, 20 %, may be deleted at once without a word.
+    static let massShare = 5
+
+    /// Milliseconds that a record which seems to have been deleted elsewhere stays in the trash of this device: 90
+    /// days, as long as a deletion is kept everywhere.
+    static let hiddenMilliseconds: Int64 = 90 * 86_400_000
+
+    /// Milliseconds beyond the server's clock from which on a change is ahead (docs/design, replication: Clock).
+    static let aheadMilliseconds: Int64 = 60_000
+
+    /// Milliseconds that a change which has to wait does so at least: a second, so that no loop gets hot.
+    static let shortestWaitMilliseconds: Int64 = 1_000
+
+    /// Milliseconds that a change waits at most: a day, after which the server is asked again, whatever it said.
+    static let longestWaitMilliseconds: Int64 = 86_400_000
+
+    /// Seconds that a change waits whose outcome the server did not tell.
+    static let unknownOutcomeSeconds: UInt32 = 300
+
+    /// Milliseconds by which the server's clock may seem to move before it is noted: what a network makes of it.
+    static let offsetToleranceMilliseconds: UInt64 = 100
+
+    /// Milliseconds between two notes that the head was reached, where nothing else is written: a minute.
+    static let headNoteMilliseconds: Int64 = 60_000
+
+    /// Milliseconds between two reconciles because of the same two sums: a day.
+    static let comparisonMilliseconds: Int64 = 86_400_000
+
+    /// Bytes that the clear header of a change, its nonce and its tag take at most, with what stands around them.
+    static let sealingByteCount = 120
 
     /// Days that the log reaches back unless told otherwise (docs/design, replication: On the device).
     public static let historyDays = 90

@@ -272,6 +272,7 @@ struct Log {
         let transactions = try connection.statement("DELETE FROM log WHERE number <= ?")
         transactions.bind(0, forgotten.log)
         try transactions.run()
+        try forgetArrivals(through: forgotten.log)
         return true
     }
 }

@@ -196,8 +196,11 @@ extension StoreCore {
     private func faults(of row: StoredRow, in table: RecordTable) throws -> [String] {
         var faults: [String] = []
         func note(_ fault: String) { faults.append("\(table.schema.name) \(row.number): \(fault).") }
-        if row.isPending != row.living.hasPending { note("its mark for sending is wrong") }
-        if !row.parked.subtracting(row.living.owned).isEmpty { note("a parked value has no owner") }
+        let isHeld = try !row.isPending && !heldBack(row.number, in: table.schema.number).isEmpty
+        if row.isPending != row.living.hasPending, !isHeld { note("its mark for sending is wrong") }
+        if !row.isHiddenHere, !row.parked.subtracting(row.living.owned).isEmpty {
+            note("a parked value has no owner")
+        }
         for field in row.parked where (try? parked(field, of: row.number, in: table)) == nil {
             note("a parked value is missing")
         }

@@ -76,8 +76,8 @@ extension ReplicaStore {
 
 /// How far an observer has seen the commits of a store; another one after each commit.
 private struct Commits: Equatable, Sendable {
-    /// The newest entry of the log.
-    let entry: Int64
+    /// The newest entry of the log, and the newest transaction.
+    let entry, transaction: Int64
     /// What tells of tables made or replaced.
     let schemaVersion: Int64
     /// What tells of commits of others, and of writes of this connection.
@@ -87,7 +87,7 @@ private struct Commits: Equatable, Sendable {
 extension Reader {
     fileprivate func commits() throws -> Commits {
         Commits(
-            entry: try core.log.lastEntryNumber(),
+            entry: try core.log.lastEntryNumber(), transaction: try core.log.nextNumbers().log - 1,
             schemaVersion: try core.connection.integer("PRAGMA schema_version"),
             dataVersion: try core.connection.integer("PRAGMA data_version"),
             ownWrites: core.connection.allChangedRowCount)
@@ -96,13 +96,21 @@ extension Reader {
     /// The commits up to now, and the records that they touched, each once; none where the log does not tell.
     fileprivate func touched(since seen: Commits) throws -> (now: Commits, touched: [TouchedRecord]) {
         let now = try commits()
-        guard now.schemaVersion == seen.schemaVersion, seen.entry < now.entry else { return (now, []) }
+        guard now.schemaVersion == seen.schemaVersion, seen.transaction < now.transaction, seen.entry <= now.entry
+        else { return (now, []) }
         var known: Set<TouchedRecord> = []
         var touched: [TouchedRecord] = []
         for entry in try core.log.entries(seen.entry + 1..<now.entry + 1) {
             guard let row = try core.existingTable(entry.entity)?.row(number: entry.record) else { continue }
             let record = TouchedRecord(entity: entry.entity, id: row.id)
             if known.insert(record).inserted { touched.append(record) }
+        }
+        for arrivals in try core.log.arrivals(of: seen.transaction + 1...now.transaction) {
+            for number in arrivals.numbers {
+                guard let id = try core.existingTable(arrivals.entity)?.row(number: number)?.id else { continue }
+                let record = TouchedRecord(entity: arrivals.entity, id: id)
+                if known.insert(record).inserted { touched.append(record) }
+            }
         }
         return (now, touched)
     }

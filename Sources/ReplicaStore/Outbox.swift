@@ -55,28 +55,44 @@ extension ReplicaStore {
 }
 
 extension StoreCore {
-    /// The living changes of a record, with the values that its row holds.
-    func changes(of row: StoredRow, in table: RecordTable, onlyPending: Bool) throws -> [Change] {
+    /// The living changes of a record, with the values that its row holds. A record that is deleted, or whose restoring
+    /// is pending, goes whole: all its living changes (docs/design, replication: Deletion).
+    ///
+    /// - Parameter held: changes that the server did not take, and whether each is refused. Those that wait go along
+    ///   with a whole record; what is refused never goes.
+    func changes(
+        of row: StoredRow, in table: RecordTable, onlyPending: Bool, without held: [Stamp: Bool] = [:]
+    ) throws -> [Change] {
+        let entries = row.living.entries
+        let isSent = { (entry: LivingChanges.Entry) in entry.state != .confirmed && held[entry.stamp] == nil }
+        guard !onlyPending || held.isEmpty || entries.contains(where: isSent) else { return [] }
         let owner = row.living.owner(of: 0)
         let isWhole = !onlyPending || row.isDeleted || owner.map { $0.state != .confirmed } ?? false
-        var fields: [Stamp: [Change.Field]] = [:]
-        var stamps: [Stamp] = []
-        for entry in row.living.entries where isWhole || entry.state != .confirmed {
-            if fields[entry.stamp] == nil { stamps.append(entry.stamp) }
-            for number in entry.owned {
-                fields[entry.stamp, default: []].append(Change.Field(number, try value(number, of: row, in: table)))
+        var changes: [Change] = []
+        changes.reserveCapacity(1)
+        var place = entries.startIndex
+        while place < entries.endIndex {
+            // Entries of one stamp stand side by side.
+            let stamp = entries[place].stamp
+            var mask = FieldMask()
+            while place < entries.endIndex, entries[place].stamp == stamp {
+                let isIncluded = isWhole ? held[stamp] != true : isSent(entries[place])
+                if isIncluded { mask = mask.union(entries[place].owned) }
+                place += 1
             }
+            guard !mask.isEmpty else { continue }
+            var fields: [Change.Field] = []
+            fields.reserveCapacity(mask.count)
+            for number in mask { fields.append(Change.Field(number, try value(number, of: row, in: table))) }
+            changes.append(Change(entity: table.schema.number, record: row.id, stamp: stamp, fields: fields))
         }
-        return stamps.map { stamp in
-            let sorted = (fields[stamp] ?? []).sorted { $0.number < $1.number }
-            return Change(entity: table.schema.number, record: row.id, stamp: stamp, fields: sorted)
-        }
+        return changes
     }
 
     /// The value of a field as the row has it, parked or not; false for a deletion that was never written.
     func value(_ field: FieldNumber, of row: StoredRow, in table: RecordTable) throws -> Value {
         if field == 0 { return .bool(row.isDeleted) }
         if row.parked.contains(field) { return try parked(field, of: row.number, in: table) }
-        return table.schema.index(of: field).map { row.values[$0] } ?? .null
+        return table.layout.place(of: field).map { row.values[$0] } ?? .null
     }
 }

@@ -87,6 +87,7 @@ public class Reader {
     /// Records of which something was not confirmed by a server yet.
     public func pendingCount() throws -> Int {
         try core.knownTables.reduce(0) { $0 + Int(try core.connection.integer($1.layout.countPending)) }
+            + core.heldRecordCount()
     }
 
     /// Values that this version cannot use and keeps for a newer one.

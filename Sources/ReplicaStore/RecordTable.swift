@@ -8,11 +8,15 @@ final class RecordTable {
     let layout: TableLayout
     /// Searched fields are folded into one column by this function.
     private let fold: @Sendable (String) -> String
-    private let connection: Connection
-    private let devices: DeviceIndex
+    let connection: Connection
+    let devices: DeviceIndex
     private var updates: [UpdatedColumns: Statement] = [:]
     private lazy var select = Lazy(connection, layout.selectByID)
     private lazy var insertion = Lazy(connection, layout.insert)
+    private(set) lazy var livingSelection = Lazy(connection, layout.selectLiving)
+    private(set) lazy var briefSelection = Lazy(connection, layout.selectBriefByID)
+    private(set) lazy var livingUpdate = Lazy(connection, layout.updateLiving)
+    private(set) lazy var livingReplacement = Lazy(connection, layout.replaceLiving)
 
     var schema: EntitySchema { layout.schema }
 
@@ -83,7 +87,7 @@ final class RecordTable {
         return rows
     }
 
-    private func row(_ statement: Statement) throws -> StoredRow {
+    func row(_ statement: Statement) throws -> StoredRow {
         guard let id = statement.withBytes(1, { RecordID(lent: $0) }),
             let living = statement.withBytes(4, { LivingChanges(packed: $0, device: devices.device(at:)) })
         else { throw StoreError.database(.corrupt(message: "a row of \(schema.name) cannot be read")) }
@@ -208,7 +212,7 @@ final class RecordTable {
         if let deletion { statement.bind(index, deletion ? 1 : 0) } else { statement.bindNull(index) }
     }
 
-    private func bind(_ statement: Statement, _ index: Int32, flag: Bool) {
+    func bind(_ statement: Statement, _ index: Int32, flag: Bool) {
         if flag { statement.bind(index, 1) } else { statement.bindNull(index) }
     }
 
@@ -224,7 +228,7 @@ final class RecordTable {
         if let entry { statement.bind(index, entry) } else { statement.bindNull(index) }
     }
 
-    private func bind(_ statement: Statement, _ index: Int32, living: LivingChanges) throws {
+    func bind(_ statement: Statement, _ index: Int32, living: LivingChanges) throws {
         statement.bind(index, try living.packed(index: devices.index(of:)))
     }
 }

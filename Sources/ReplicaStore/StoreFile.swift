@@ -133,6 +133,7 @@ extension ReplicaStore {
             {
                 try connection.execute(definition)
             }
+            try core.addExchange()
             let device = try core.devices.index(of: options.random.nextDeviceNumber())
             try core.devices.name(device, deviceName)
             try StoreState.insert(connection, ownIndex: device)

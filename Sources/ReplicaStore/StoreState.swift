@@ -49,11 +49,12 @@ package struct StoreState: Sendable, Equatable {
 
     func save(_ connection: Connection) throws {
         let statement = try connection.statement(
-            "UPDATE state SET last = ?, published = ?, offset = ?, sum = ? WHERE number = 1")
+            "UPDATE state SET last = ?, published = ?, offset = ?, sum = ?, own = ? WHERE number = 1")
         statement.bind(0, Int64(bitPattern: clock.last))
         statement.bind(1, Int64(bitPattern: clock.published))
         statement.bind(2, clock.offsetMilliseconds)
         RecordID(high: sum.high, low: sum.low).withBytes { statement.bind(3, $0) }
+        statement.bind(4, Int64(ownIndex))
         try statement.run()
     }
 }

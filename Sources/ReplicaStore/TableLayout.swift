@@ -23,13 +23,24 @@ package struct TableLayout: Sendable {
     /// How each field is stored, by place.
     package let storages: [FieldKind.Storage]
     private let columnsOfSearchedFields: UpdatedColumns
+    /// The place of each field by its number; −1 for numbers that no field has.
+    private let places: [Int8]
 
     /// The layout is derived from the schema alone, so that two devices of one version have the same tables.
     package init(_ schema: EntitySchema) {
         self.schema = schema
         searchedFields = schema.fields.indices.filter { schema.fields[$0].isSearched }
         storages = schema.fields.map(\.kind.storage)
+        var places = [Int8](repeating: -1, count: 256)
+        for (place, field) in schema.fields.enumerated() { places[Int(field.number)] = Int8(place) }
+        self.places = places
         columnsOfSearchedFields = UpdatedColumns(searchedFields.map(UpdatedColumns.field))
+    }
+
+    /// The place of a field in ``EntitySchema/fields``, found without a search.
+    func place(of number: FieldNumber) -> Int? {
+        let place = places[Int(number)]
+        return place < 0 ? nil : Int(place)
     }
 
     /// The quoted name of the table.

@@ -63,7 +63,7 @@ extension Writer {
 
 extension EntitySchema {
     /// The name of the entity above; a parent field is named like it.
-    fileprivate var parentName: String? {
+    var parentName: String? {
         parent.flatMap(index(of:)).map { fields[$0].name }
     }
 }

@@ -115,6 +115,13 @@ extension Writer {
             }
             try write(table, &row, fields, deletion: deletion)
         }
+        for arrivals in try core.log.arrivals(of: transaction.number...transaction.number) {
+            let table = try core.table(arrivals.entity)
+            for number in arrivals.numbers {
+                guard var row = try table.row(number: number), !row.isDeleted else { continue }
+                try write(table, &row, [], deletion: true)
+            }
+        }
         return left
     }
 

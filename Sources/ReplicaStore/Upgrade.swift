@@ -15,7 +15,7 @@ extension StoreCore {
         try ReplicaStore.copy(connection, to: path + ".before-upgrade", random: options.random)
         try write {
             // Another process may have done it while this one waited.
-            if try !isUpToDate() { try bringTablesUpToDate() }
+            if try !isUpToDate() { try bringUpToDate() }
         }
         return self
     }
@@ -27,7 +27,7 @@ extension StoreCore {
         let copy = try Connection(path: "", mode: .memory)
         try copy.copyAll(from: connection)
         let core = StoreCore(copy, options, path: path)
-        try core.write { try core.bringTablesUpToDate() }
+        try core.write { try core.bringUpToDate() }
         try copy.execute("PRAGMA query_only = ON")
         return core
     }
@@ -35,7 +35,9 @@ extension StoreCore {
     /// Refuses tables and columns that this program does not know: only a newer one can have made them.
     func requireNotNewer() throws {
         guard try !isUpToDate() else { return }
-        let own = ["device", "state", "parked", "removed", "log", "log_record"] + knownTables.map(\.schema.name)
+        let own =
+            ["device", "state", "parked", "removed", "log", "log_record", "arrival", "membership", "sync", "held"]
+            + ["unopenable", "expected"] + knownTables.map(\.schema.name)
         var isNewer = try connection.tableNames().contains { name in
             !own.contains(name) && !name.hasPrefix("entity_") && !name.hasPrefix("sqlite_")
         }
@@ -47,8 +49,9 @@ extension StoreCore {
     }
 
     private func isUpToDate() throws -> Bool {
-        try connection.statement("SELECT catalogue FROM state WHERE number = 1").firstRow { $0.bytes(0) }
-            == fingerprint
+        try connection.integer("PRAGMA user_version") == Limits.formatVersion
+            && connection.statement("SELECT catalogue FROM state WHERE number = 1").firstRow { $0.bytes(0) }
+                == fingerprint
     }
 
     /// What the tables were made from: names, numbers and storage of all fields, the built-in records, the folding,
@@ -64,6 +67,26 @@ extension StoreCore {
         }
         for builtIn in options.catalogue.builtIns { text += "\(builtIn.entity) \(builtIn.record)\n" }
         return Array((options.rulesVersion + "\n" + text).utf8)
+    }
+
+    /// Brings format and tables to those of this program; within a transaction.
+    private func bringUpToDate() throws {
+        if try connection.integer("PRAGMA user_version") < Limits.formatVersion {
+            // Format 2: the device exchanges with a server.
+            try addExchange()
+            try connection.execute("PRAGMA user_version = \(Limits.formatVersion)")
+        }
+        try bringTablesUpToDate()
+    }
+
+    /// The tables of the exchange with a server.
+    func addExchange() throws {
+        for definition in Arrivals.definitions + [Membership.definition, SyncState.definition]
+            + [Self.heldDefinition, Self.unopenableDefinition, Self.expectedDefinition]
+        {
+            try connection.execute(definition)
+        }
+        try SyncState().save(connection)
     }
 
     /// Makes what is missing; within a transaction.

@@ -7,21 +7,23 @@ internal import SQLiteDatabase
 /// One transaction that writes. Its clock and sum are read at the beginning and saved by ``finish()``.
 final class Writer {
     let core: StoreCore
-    private(set) var state: StoreState
+    var state: StoreState
     private let kind: LogKind
     private var words: String
     private var target: Int64?
     private let stateBefore: StoreState
     /// The number of this transaction in the log.
-    private let logNumber: Int64
+    let logNumber: Int64
     private let firstEntry: Int64
     private var nextEntry: Int64
     private let wallMilliseconds: Int64
     /// One stamp serves the whole transaction; a later one is taken only to pass a cell that is ahead of it.
     private var localStamp: Stamp?
-    private var nextNumbers: [EntityNumber: Int64] = [:]
+    var nextNumbers: [EntityNumber: Int64] = [:]
+    /// The records that came into being without an entry.
+    private var arrivals = ArrivalList()
     /// The records written so far, in order.
-    private(set) var touched: [TouchedRecord] = []
+    var touched: [TouchedRecord] = []
 
     init(_ core: StoreCore, kind: LogKind, words: String) throws {
         self.core = core
@@ -35,15 +37,18 @@ final class Writer {
     }
 
     /// The number of this transaction in the log; nil where it has nothing to tell there.
-    var transaction: Int? { nextEntry > firstEntry ? Int(logNumber) : nil }
+    var transaction: Int? { hasSomethingToTell ? Int(logNumber) : nil }
+
+    private var hasSomethingToTell: Bool { nextEntry > firstEntry || !arrivals.arrivals.isEmpty }
 
     /// Writes the log's row and the state.
     func finish() throws {
-        guard nextEntry > firstEntry else { return try saveState() }
+        guard hasSomethingToTell else { return try saveState() }
         try core.log.insert(
             LogTransaction(
                 number: logNumber, wallMilliseconds: wallMilliseconds, kind: kind, words: words, target: target,
                 isUndone: false, entries: firstEntry..<nextEntry))
+        for arrivals in arrivals.arrivals { try core.log.insert(arrivals) }
         try saveState()
         if logNumber % Limits.transactionsBetweenPruning == 0 {
             try core.log.prune(before: core.historyStart(now: wallMilliseconds))
@@ -69,7 +74,12 @@ final class Writer {
     ///   - fields: by ascending number, without field 0; their values are accepted by the schema.
     ///   - deletion: the new value of field 0, nil to leave it.
     func write(_ table: RecordTable, _ row: inout StoredRow, _ fields: [Change.Field], deletion: Bool? = nil) throws {
-        let fields = (deletion.map { [Change.Field(0, .bool($0))] } ?? []) + fields
+        var fields = (deletion.map { [Change.Field(0, .bool($0))] } ?? []) + fields
+        if row.isHiddenHere {
+            // The others have nothing of it: only whole can it come back.
+            guard deletion == false else { return }
+            fields = try whole(row, in: table, beneath: fields)
+        }
         guard !fields.isEmpty else { return }
         let mask = fields.reduce(into: FieldMask()) { $0.insert($1.number) }
         let stamp = nextStamp(beyond: row.living.latestTime(of: mask))
@@ -96,7 +106,7 @@ final class Writer {
         try requireWritable(table, row, change)
         if isRestored { row.deletion = false }
         for field in fields where field.number != 0 {
-            if let place = table.schema.index(of: field.number) { row.values[place] = field.value }
+            if let place = table.layout.place(of: field.number) { row.values[place] = field.value }
         }
         if !table.schema.isLocal { row.living = LivingChanges(change.mask, stamp: stamp, state: .new) }
         row.isPending = row.living.hasPending
@@ -111,6 +121,32 @@ final class Writer {
         }
         touched.append(TouchedRecord(entity: table.schema.number, id: id))
         return row.number
+    }
+
+    /// All that a record holds, with what is written over it.
+    private func whole(
+        _ row: StoredRow, in table: RecordTable, beneath fields: [Change.Field]
+    ) throws -> [Change.Field] {
+        var whole: [Change.Field] = []
+        for (place, field) in table.schema.fields.enumerated() where row.values[place] != .null {
+            whole.append(Change.Field(field.number, row.values[place]))
+        }
+        for number in row.parked {
+            whole.append(Change.Field(number, try core.parked(number, of: row.number, in: table)))
+        }
+        whole.removeAll { known in fields.contains { $0.number == known.number } }
+        return (whole + fields).sorted { $0.number < $1.number }
+    }
+
+    /// Notes that a record came into being by a change of another device.
+    func arrive(_ number: Int64, of entity: EntityNumber, stamp: Stamp) throws {
+        arrivals.note(
+            number, of: entity, in: logNumber, stamp: stamp, device: try core.devices.index(of: stamp.device))
+    }
+
+    /// From now on stamps bear another number.
+    func forgetStamp() {
+        localStamp = nil
     }
 
     /// Refuses what could not be sent (docs/design, replication: On the device).
@@ -176,26 +212,31 @@ final class Writer {
         var row =
             try table.row(id: change.record) ?? StoredRow(id: change.record, fieldCount: table.schema.fields.count)
         state.clock.receive(change.stamp.time)
-        var living = row.living
-        let won = living.merge(change.mask, stamp: change.stamp, state: incoming)
-        var lost = change.fields.filter { field in
-            !won.contains(field.number) && row.living.owner(of: field.number)?.stamp != change.stamp
-        }
-        if !lost.isEmpty, try isEntered(change.stamp, of: row) { lost = [] }
+        if row.isHiddenHere { try reset(&row, in: table) }
+        try merge(table, &row, change.fields, change.mask, stamp: change.stamp, row.living, state: incoming)
+    }
+
+    /// The same for a row that was read, and for living changes that may differ from its own in their states.
+    func merge(
+        _ table: RecordTable, _ row: inout StoredRow, _ fields: [Change.Field], _ mask: FieldMask, stamp: Stamp,
+        _ before: LivingChanges, state incoming: LivingChanges.State
+    ) throws {
+        var living = before
+        let won = living.merge(mask, stamp: stamp, state: incoming)
+        var lost = fields.filter { !won.contains($0.number) && before.owner(of: $0.number)?.stamp != stamp }
+        if !lost.isEmpty, try isEntered(stamp, of: row, in: table) { lost = [] }
         guard !won.isEmpty || !lost.isEmpty || living != row.living else { return }
-        try store(
-            table, &row, change.fields.filter { won.contains($0.number) }, living: living, stamp: change.stamp,
-            lost: lost)
+        try store(table, &row, fields.filter { won.contains($0.number) }, living: living, stamp: stamp, lost: lost)
     }
 
     /// Whether the history knows a change already: then it comes once more, and did not lose just now.
-    private func isEntered(_ stamp: Stamp, of row: StoredRow) throws -> Bool {
+    private func isEntered(_ stamp: Stamp, of row: StoredRow, in table: RecordTable) throws -> Bool {
         var isEntered = false
         try core.log.forEachEntry(backwardsFrom: row.newestEntry) { entry in
             isEntered = entry.stamp == stamp
             return !isEntered
         }
-        return isEntered
+        return try isEntered || core.log.arrival(of: row.number, in: table.schema.number)?.stamp == stamp
     }
 
     /// Notes that a server holds the cells that a stamp still owns.
@@ -226,7 +267,7 @@ final class Writer {
         let wasDeleted = row.isDeleted
         var columns: UpdatedColumns = []
         for field in fields { try apply(field, table, &row, &columns) }
-        count(table.schema.number, row, from: wasDeleted ? nil : row.living, to: row.isDeleted ? nil : living)
+        count(table.schema.number, row.id, from: wasDeleted ? nil : row.living, to: row.isDeleted ? nil : living)
         row.living = living
         if !fields.isEmpty || !lost.isEmpty {
             try enter(table, &row, stamp: stamp, before: fields.isEmpty ? [] : before, lost: lost)
@@ -241,16 +282,16 @@ final class Writer {
 
     /// Brings the sum from the living changes before to those after; nil stands for a deleted record, which counts
     /// nothing. Only what differs is taken out and put in.
-    private func count(
-        _ entity: EntityNumber, _ row: StoredRow, from before: LivingChanges?, to after: LivingChanges?
+    func count(
+        _ entity: EntityNumber, _ record: RecordID, from before: LivingChanges?, to after: LivingChanges?
     ) {
         for entry in before?.entries ?? [] {
             let gone = entry.owned.subtracting(after?.owned(by: entry.stamp) ?? FieldMask())
-            if !gone.isEmpty { state.sum.remove(entity: entity, record: row.id, mask: gone, stamp: entry.stamp) }
+            if !gone.isEmpty { state.sum.remove(entity: entity, record: record, mask: gone, stamp: entry.stamp) }
         }
         for entry in after?.entries ?? [] {
             let come = entry.owned.subtracting(before?.owned(by: entry.stamp) ?? FieldMask())
-            if !come.isEmpty { state.sum.add(entity: entity, record: row.id, mask: come, stamp: entry.stamp) }
+            if !come.isEmpty { state.sum.add(entity: entity, record: record, mask: come, stamp: entry.stamp) }
         }
     }
 
@@ -268,9 +309,9 @@ final class Writer {
             columns.insert(.deleted)
             return
         }
-        let place = table.schema.index(of: field.number)
+        let place = table.layout.place(of: field.number)
         let isUsable =
-            place.map { table.schema.fields[$0].kind.accepts(field.value) && field.value.isStoredExactly } ?? false
+            place.map { table.schema.fields[$0].accepts(stored: field.value) } ?? false
         if let place {
             row.values[place] = isUsable ? field.value : .null
             columns.insert(.field(place))
@@ -282,7 +323,7 @@ final class Writer {
         }
     }
 
-    private func enter(
+    func enter(
         _ table: RecordTable, _ row: inout StoredRow, stamp: Stamp, before: [Change.Field]?, lost: [Change.Field]
     ) throws {
         try core.log.insert(
@@ -294,9 +335,14 @@ final class Writer {
     }
 
     /// The next small number of a table, looked up once in a transaction.
-    private func number(_ table: RecordTable) throws -> Int64 {
+    func number(_ table: RecordTable) throws -> Int64 {
         try nextNumbers[table.schema.number] ?? core.nextNumber(table)
     }
+}
+
+extension FieldSchema {
+    /// Whether this version can use a value, and a column keeps it.
+    func accepts(stored value: Value) -> Bool { kind.accepts(value) && value.isStoredExactly }
 }
 
 extension Value {

@@ -122,6 +122,11 @@ extension LivingChanges {
 
     /// Notes another state for the cells that this stamp still owns; those that others own by now stay as they are.
     package mutating func mark(_ mask: FieldMask, at stamp: Stamp, as state: State) {
+        // Most records have one change, and all of it comes along together.
+        if entries.count == 1, entries[0].stamp == stamp, entries[0].owned.subtracting(mask).isEmpty {
+            entries[0] = Entry(stamp: stamp, owned: entries[0].owned, state: state)
+            return
+        }
         var changing = FieldMask()
         for entry in entries where entry.stamp == stamp && entry.state != state {
             changing = changing.union(entry.owned.intersection(mask))
@@ -134,6 +139,11 @@ extension LivingChanges {
         for entry in entries where entry.state == .confirmed {
             mark(entry.owned, at: entry.stamp, as: .offered)
         }
+    }
+
+    /// Leaves the cells without an owner: as if nobody had written them.
+    package mutating func remove(_ mask: FieldMask) {
+        release(mask)
     }
 
     /// Takes the cells from their owners, and drops the owners that are left with none.

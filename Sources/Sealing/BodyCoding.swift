@@ -13,6 +13,16 @@ package protocol BodyCoding {
     /// - Throws: for a body that is not one of this space, of this coding, or of this header. Nothing of it may be
     ///   used.
     func open(_ sealed: SealedChange) throws(SealingError) -> Change
+
+    /// The name of a device as the list of devices keeps it.
+    ///
+    /// - Parameter tokenHash: what tells the device from the others.
+    func seal(name: String, of tokenHash: [UInt8]) -> [UInt8]
+
+    /// The name that was sealed for this device.
+    ///
+    /// - Throws: as ``open(_:)-(SealedChange)``.
+    func openName(_ sealed: [UInt8], of tokenHash: [UInt8]) throws(SealingError) -> String
 }
 
 /// Why a body, a wrapped secret or a recovery code is refused, by what the caller can do.

@@ -14,9 +14,9 @@ package import Replication
 ///
 /// The key follows from the stamp, so that any member may seal a change anew.
 package final class Sealer: BodyCoding {
-    private let key: Secret
-    private let space: [UInt8]
-    private let random: any RandomSource
+    let key: Secret
+    let space: [UInt8]
+    let random: any RandomSource
     private var ciphers: [UInt64: AES256GCM] = [:]
 
     /// - Parameters:

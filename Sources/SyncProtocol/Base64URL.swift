@@ -1,9 +1,9 @@
 // Bytes as text in the alphabet that needs no escaping in addresses.
 
 /// Base64url without padding (RFC 4648 section 5). One text for each run of bytes, and no other is read.
-enum Base64URL {
+package enum Base64URL {
     /// The text of these bytes.
-    static func text(of bytes: [UInt8]) -> String {
+    package static func text(of bytes: [UInt8]) -> String {
         var digits: [UInt8] = []
         digits.reserveCapacity((bytes.count * 8 + 5) / 6)
         var (rest, bitCount): (UInt32, UInt32) = (0, 0)
@@ -19,7 +19,7 @@ enum Base64URL {
     }
 
     /// The bytes of a text in UTF-8; nil unless it is the one text of exactly that many bytes.
-    static func bytes(of digits: some Collection<UInt8>, count: Int) -> [UInt8]? {
+    package static func bytes(of digits: some Collection<UInt8>, count: Int) -> [UInt8]? {
         guard digits.count == (count * 8 + 5) / 6 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)

@@ -38,6 +38,13 @@ public struct Link: Equatable, Sendable {
         (self.kind, self.origin, self.secret, self.pin) = (kind, origin, secret, pin)
     }
 
+    /// The 16 bytes under which the server knows the link, of which it keeps the SHA-256: HKDF-SHA-256 of the secret,
+    /// without salt, with the info `packmule claim look-up 1` or `packmule invitation look-up 1`.
+    package var lookup: [UInt8] {
+        let name = kind == .claim ? "claim" : "invitation"
+        return HKDF.key(from: secret.bytes, info: Array("packmule \(name) look-up 1".utf8), byteCount: 16)
+    }
+
     /// The link as text, with its secret in it: for the eyes of the one who is invited.
     public var text: String {
         let pin = pin.map { "." + Base64URL.text(of: $0) } ?? ""

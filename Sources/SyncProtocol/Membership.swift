@@ -152,6 +152,12 @@ package struct InvitationRequest: Equatable, Sendable {
         self.wrapped = wrapped
     }
 
+    /// What is authenticated with ``wrapped``: space id (16 bytes) ‖ mode (1 byte). It is wrapped in an open space too,
+    /// around nothing, so that no server can make a device believe that a sealed space is open.
+    package static func associatedData(space: SpaceID, mode: SpaceMode) -> [UInt8] {
+        space.bytes + [mode.rawValue]
+    }
+
     /// The array [version, kind, lookup hash (32), wrapped].
     package var encoded: [UInt8] {
         var writer = CBORWriter(reservedByteCount: 48 + wrapped.count)

@@ -13,6 +13,8 @@ public enum SyncFailure: Error, Equatable, Sendable {
     case cancelled
     /// Try again later: another process holds the store's sync.
     case storeBusy
+    /// Make room, or mend the surroundings: the store on this device cannot be read or written.
+    case storeFault(detail: String)
     /// Ask whoever runs the server: its certificate does not prove that it is the one meant.
     case untrusted(detail: String)
     /// Join again: the token opens nothing.
@@ -39,6 +41,7 @@ public enum SyncFailure: Error, Equatable, Sendable {
         case .timedOut: .timedOut
         case .cancelled: .cancelled
         case .storeBusy: .storeBusy
+        case .storeFault: .storeFault
         case .untrusted: .untrusted
         case .unauthorized: .unauthorized
         case .refused(let code, _): Self.reason(of: code)
@@ -117,6 +120,7 @@ extension SyncFailure: CustomStringConvertible {
         case .timedOut: "The server did not answer in time."
         case .cancelled: "The sync was cancelled."
         case .storeBusy: "Another program is syncing this store."
+        case .storeFault(let detail): "The store on this device cannot be used: \(detail)"
         case .untrusted(let detail): "The server's certificate could not be trusted: \(detail)"
         case .unauthorized: "The server does not accept this device any more; join again with a new invitation."
         case .refused(let code, let seconds):

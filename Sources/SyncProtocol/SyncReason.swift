@@ -10,6 +10,8 @@ public enum SyncReason: String, CaseIterable, Sendable {
     case cancelled
     /// Another program syncs the same store.
     case storeBusy = "store-busy"
+    /// The store on this device cannot be read or written.
+    case storeFault = "store-fault"
     /// The server asked for patience.
     case serverBusy = "server-busy"
     /// The server has a fault, or its disk is full.
@@ -38,7 +40,7 @@ public enum SyncReason: String, CaseIterable, Sendable {
     /// Whether waiting alone will probably not help: a person has to do something.
     public var needsPerson: Bool {
         switch self {
-        case .unreachable, .timedOut, .cancelled, .storeBusy, .serverBusy, .serverFault, .invalidAnswer, .endless,
+        case .unreachable, .timedOut, .cancelled, .storeBusy, .storeFault, .serverBusy, .serverFault, .invalidAnswer, .endless,
             .quota, .later:
             false
         case .untrusted, .unauthorized, .updateNeeded, .wrongMode, .requestRefused, .asksHiding:
@@ -55,6 +57,7 @@ extension SyncReason: CustomStringConvertible {
         case .timedOut: "the server did not answer in time"
         case .cancelled: "the sync was cancelled"
         case .storeBusy: "another program is syncing this store"
+        case .storeFault: "the store on this device cannot be used"
         case .serverBusy: "the server asked to come back later"
         case .serverFault: "the server has a fault or no space left"
         case .invalidAnswer: "what answered does not look like a Packmule server"

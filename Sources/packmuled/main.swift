@@ -1,1 +1,5 @@
-// The entry of the daemon; everything it does is in PackmuleDaemon.
+// The daemon of Packmule: it keeps a store in sync in the background.
+
+import PackmuleDaemon
+
+Program.main()

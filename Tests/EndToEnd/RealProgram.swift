@@ -14,14 +14,16 @@ struct RealProgram: Sendable {
 
     var storePath: String { folder.path("store.sqlite") }
 
-    /// - Parameter withStore: without one nothing stands at ``storePath`` yet.
-    init(withStore: Bool = true) throws {
+    /// - Parameters:
+    ///   - withStore: without one nothing stands at ``storePath`` yet.
+    ///   - name: what the device is called.
+    init(withStore: Bool = true, name: String = "test") throws {
         path = try Files.folder(of: Files.linkTarget("/proc/self/exe")) + "/packmule"
         environment = [
             "HOME": folder.path, "PACKMULE_STORE": folder.path + "/store.sqlite", "TZ": "Europe/Berlin",
             "PATH": "/usr/bin:/bin:/usr/sbin:/sbin",
         ]
-        if withStore { text("init --name test") }
+        if withStore { text("init --name '\(name)'") }
     }
 
     // MARK: Processes

@@ -55,7 +55,7 @@ struct DoorTests {
         client.send(begun)
         #expect(client.answer() == nil)
         #expect(eventually { listener.counters.openConnections == 0 ? true : nil } == true)
-        #expect(listener.counters.refused(.headTooSlow) >= 1)
+        #expect(listener.counters.refused(.headTooSlow) == 1)
     }
 
     @Test("A client that goes on sending bytes does not extend its deadline")
@@ -84,7 +84,7 @@ struct DoorTests {
         let client = try RawClient(port: listener.port)
         client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabc")
         #expect(client.answer() == nil)
-        #expect(listener.counters.refused(.bodyTooSlow) >= 1)
+        #expect(listener.counters.refused(.bodyTooSlow) == 1)
     }
 
     @Test("A body that comes more slowly than the least rate ends the connection")
@@ -95,7 +95,7 @@ struct DoorTests {
         let client = try RawClient(port: listener.port)
         client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nabc")
         #expect(client.answer() == nil)
-        #expect(listener.counters.refused(.bodyTooSlow) >= 1)
+        #expect(listener.counters.refused(.bodyTooSlow) == 1)
     }
 
     @Test("A client that does not take its answer in time is cut off")

@@ -7,12 +7,15 @@ import Synchronization
 import TestSupport
 import Testing
 
+/// Whether this machine has IPv6 at all.
+private let hasIPv6 = (try? Files.read("/proc/net/if_inet6", limitBytes: 65_536))?.isEmpty == false
+
 @Suite("The listener")
 struct HTTPListenerTests {
     private static let request = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     private static let kept = "GET /kept HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test("It listens where it is told", arguments: ["127.0.0.1", "localhost", "0.0.0.0", "::"])
+    @Test("It listens where it is told", arguments: ["127.0.0.1", "localhost", "0.0.0.0"] + (hasIPv6 ? ["::"] : []))
     func hosts(host: String) throws {
         let listener = try HTTPListener(configuration: .init(host: host, port: 0), handler: ScriptedHandler())
         #expect(1...65_535 ~= listener.port)
@@ -66,6 +69,27 @@ struct HTTPListenerTests {
         #expect(throws: RawClient.NotConnected.self) { try RawClient(port: listener.port) }
     }
 
+    @Test("Answers that meet the stop, and requests that come with it, do no harm")
+    func stopRace() throws {
+        for _ in 0..<40 {
+            let handler = ScriptedHandler()
+            let listener = try listener(handler) { $0.watchMilliseconds = 1 }
+            let clients = try (0..<12).map { _ in try RawClient(port: listener.port) }
+            for client in clients { client.send(Self.kept) }
+            let first = try #require(handler.takeKept())
+            let answered = try WakeSignal()
+            try BackgroundThread.run {
+                first.send(HTTPResponse(204))
+                for reply in handler.kept.withLock({ $0 }) { reply.resume { HTTPResponse(204) } }
+                answered.give()
+            }
+            listener.stop()
+            #expect(answered.wait(timeoutMilliseconds: 10_000))
+            for client in clients { _ = client.countToEnd() }
+            #expect(listener.counters.openConnections == 0)
+        }
+    }
+
     @Test("A listener that is let go stops by itself")
     func letGo() throws {
         var listener: HTTPListener? = try listener()
@@ -106,6 +130,8 @@ struct HTTPListenerTests {
         #expect(last.body == "POST /a 127.0.0.1 [ab]")
         #expect(last.isLast)
         #expect(drained.wait(timeoutMilliseconds: 10_000))
+        try listener.reload(Self.certificate("first"))
+        #expect(throws: RawClient.NotConnected.self) { try RawClient(port: listener.port) }
         #expect(listener.counters.openConnections == 0)
         listener.stop()
     }

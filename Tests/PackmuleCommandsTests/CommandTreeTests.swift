@@ -62,7 +62,10 @@ struct CommandTreeTests {
 
     static let commands = tree(CommandPath(CommandTree.root))
 
-    static let examples = commands.flatMap { $0.command.examples.map(\.commandLine) }
+    /// Those of commands that need a server are not run here: see SpaceCommandsTests.
+    static let examples = commands.flatMap { $0.command.examples.map(\.commandLine) }.filter { line in
+        !["claim", "invite", "join", "sync", "device", "recovery", "leave"].contains(words(of: line)[1])
+    }
 
     private static func tree(_ path: CommandPath<Action>) -> [CommandPath<Action>] {
         [path] + path.command.subcommands.filter { !$0.isHidden }.flatMap { tree(path.appending($0)) }

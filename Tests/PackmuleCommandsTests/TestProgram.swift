@@ -2,6 +2,7 @@
 
 import CivilTime
 import CommandLineTool
+import HTTPMessages
 import JSONText
 import PackmuleKit
 import Platform
@@ -16,8 +17,10 @@ import Testing
 struct TestProgram {
     let folder = TemporaryFolder()
     /// On 2026-05-01 at 12:00 UTC until a test moves it.
-    let clock = ManualClock()
+    let clock: ManualClock
     private let random: SeededRandom
+    /// Leads to the server, whatever its address.
+    private let transport: @Sendable () -> any Transport
 
     var storePath: String { folder.path("store.sqlite") }
 
@@ -32,10 +35,18 @@ struct TestProgram {
 
     /// A new store; without one nothing stands at ``storePath`` yet.
     ///
-    /// - Parameter seed: another one where a copied store holds what the usual seed gave.
-    init(withStore: Bool = true, seed: UInt64 = 1) throws {
+    /// - Parameters:
+    ///   - name: of the device.
+    ///   - seed: another one where a copied store holds what the usual seed gave, and for each device of a space.
+    ///   - clock: one for all devices of a space.
+    ///   - transport: leads to the server, whatever its address.
+    init(
+        withStore: Bool = true, name: String = "test", seed: UInt64 = 1, clock: ManualClock = ManualClock(),
+        transport: @escaping @Sendable () -> any Transport = { NoServer() }
+    ) throws {
         random = SeededRandom(seed: seed)
-        if withStore { _ = try Device.create(at: storePath, name: "test", surroundings) }
+        (self.clock, self.transport) = (clock, transport)
+        if withStore { _ = try Device.create(at: storePath, name: name, surroundings) }
     }
 
     /// Runs one command line.
@@ -52,7 +63,8 @@ struct TestProgram {
             screen: Screen(columns: columns, colour: colour, errorColour: colour, canAsk: canAsk),
             input: Input(
                 ask: { _ in lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } },
-                readAll: { _ in Array(input.utf8) }))
+                readAll: { _ in Array(input.utf8) }),
+            transport: { [transport] _, _ in transport() })
         return Program.run(arguments, outside)
     }
 
@@ -140,8 +152,24 @@ extension JSONValue {
 }
 
 extension TestProgram {
+    /// How the device belongs to its space, secrets included.
+    func membership() throws -> Membership? {
+        try Device(at: storePath, surroundings).store.membership()
+    }
+
     /// Changes the store without the program.
     func edit(_ body: (Edit) throws -> Void) throws {
         _ = try Device(at: storePath, surroundings).edit("test", body)
     }
+}
+
+/// No server answers.
+struct NoServer: Transport {
+    func send(
+        _ request: HTTPRequest, limitBytes: Int, timeoutSeconds: Int
+    ) throws(TransportError) -> HTTPResponse {
+        throw .unreachable(reason: "there is no network in this test")
+    }
+
+    func cancel() {}
 }

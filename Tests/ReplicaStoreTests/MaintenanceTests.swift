@@ -108,7 +108,7 @@ struct MaintenanceTests {
             try store.restore(from: folder.path("text"))
         }
         try TestStore(catalogue: .newer).store.backup(to: copy)
-        #expect(throws: StoreError.newer(path: copy, version: 1)) { try store.restore(from: copy) }
+        #expect(throws: StoreError.newer(path: copy, version: 2)) { try store.restore(from: copy) }
         try store.backup(to: copy)
         do { try Connection(path: copy, mode: .readWrite).execute("UPDATE piece SET living = x'00' WHERE number = 3") }
         #expect(throws: StoreError.database(.corrupt(message: "the backup is damaged"))) {

@@ -91,6 +91,10 @@ struct StoreCoreTests {
             text == "SELECT count(*) FROM parked",
             // A handful of devices, named in histories.
             text.contains("FROM device WHERE name IS NOT NULL"),
+            // What the server did not take, what does not open, what has not come: nearly always nothing.
+            ["held", "unopenable", "expected"].contains { text.contains("FROM \($0)") && !text.contains(" = ? ") },
+            // All records counted, once in a great while: before many of them are deleted.
+            text.hasPrefix("SELECT count(*) - "),
         ]
         return wholeEnds.contains(true)
     }

@@ -99,10 +99,10 @@ struct StoreFileTests {
 
     @Test func `a file of a newer format is refused and left alone`() throws {
         do { _ = try create(path) }
-        do { try Connection(path: path, mode: .readWrite).execute("PRAGMA user_version = 2") }
+        do { try Connection(path: path, mode: .readWrite).execute("PRAGMA user_version = 3") }
         let bytes = try Files.read(path, limitBytes: 1 << 20)
         for access in [ReplicaStore.Access.readWrite, .readOnly] {
-            #expect(throws: StoreError.newer(path: path, version: 2)) { try open(path, access) }
+            #expect(throws: StoreError.newer(path: path, version: 3)) { try open(path, access) }
         }
         #expect(try Files.read(path, limitBytes: 1 << 20) == bytes)
     }
@@ -220,6 +220,8 @@ struct StoreFileTests {
     @Test func `a truncated file is an error, and is not made worse`() throws {
         let bytes = try smallStore()
         for count in [1, 99, 100, 512, 4_095, 4_096, 8_192, bytes.count / 2, bytes.count - 4_096, bytes.count - 1] {
+            // SQLite reads zeros where a file ends within a page: cutting only zeros off takes nothing.
+            guard bytes.dropFirst(count).contains(where: { $0 != 0 }) else { continue }
             let truncated = Array(bytes.prefix(count))
             try Files.write(truncated, to: path)
             #expect(throws: StoreError.self) {

@@ -174,3 +174,10 @@ extension StoreOptions {
             random: SeededRandom(seed: seed), historyDays: { _ in historyDays })
     }
 }
+
+extension TestStore {
+    init(store: ReplicaStore, clock: ManualClock) {
+        self.store = store
+        self.clock = clock
+    }
+}

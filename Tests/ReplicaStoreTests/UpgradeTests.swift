@@ -136,14 +136,14 @@ struct UpgradeTests {
         do { try ReplicaStore.create(at: path, deviceName: "laptop", .test(catalogue: .newer)).add(piece(1)) }
         let bytes = try Files.read(path, limitBytes: 1 << 22)
         for access in [ReplicaStore.Access.readWrite, .readOnly] {
-            #expect(throws: StoreError.newer(path: path, version: 1)) {
+            #expect(throws: StoreError.newer(path: path, version: 2)) {
                 try ReplicaStore(path: path, .test(seed: 2), access: access)
             }
         }
         let onlyAnEntityMore = Catalogue([Journey.schema.description])
         let smaller = folder.path("smaller")
         _ = try ReplicaStore.create(at: smaller, deviceName: "laptop", .test())
-        #expect(throws: StoreError.newer(path: smaller, version: 1)) {
+        #expect(throws: StoreError.newer(path: smaller, version: 2)) {
             try ReplicaStore(path: smaller, .test(seed: 2, catalogue: onlyAnEntityMore))
         }
         #expect(try Files.read(path, limitBytes: 1 << 22) == bytes)
@@ -153,9 +153,11 @@ struct UpgradeTests {
         let old = try ReplicaStore.create(at: path, deviceName: "laptop", .test())
         try old.add(piece(1))
         let new = try ReplicaStore(path: path, .test(seed: 2, catalogue: .newer))
-        #expect(throws: StoreError.newer(path: path, version: 1)) { try old.change(1) { $0.quantity = 2 } }
-        #expect(throws: StoreError.newer(path: path, version: 1)) { try old.merge(try foreign) }
-        #expect(throws: StoreError.newer(path: path, version: 1)) { try old.piece(1) }
+        #expect(throws: StoreError.newer(path: path, version: 2)) {
+            try old.change(1) { $0.quantity = 2 }
+        }
+        #expect(throws: StoreError.newer(path: path, version: 2)) { try old.merge(try foreign) }
+        #expect(throws: StoreError.newer(path: path, version: 2)) { try old.piece(1) }
         #expect(try new.read { try $0.record(NewerPiece.self, id(1))?.record.quantity } == 1)
     }
 
@@ -233,6 +235,27 @@ struct UpgradeTests {
         #expect(try store.read { try $0.pendingCount() } > 0)
     }
 
+    /// The same with changes of all three states: new, offered, confirmed.
+    @Test func `the store kept from format 1 is brought to this format, and nothing of it counts as sent`() throws {
+        let bytes = try Files.read(Fixtures.path("stores/format-1.packmule"), limitBytes: 1 << 20)
+        try Files.write(bytes, to: path)
+        #expect(try Connection(path: path, mode: .readOnly).integer("PRAGMA user_version") == 1)
+        let onlyRead = try ReplicaStore(path: path, .test(seed: 3), access: .readOnly)
+        #expect(try onlyRead.syncFacts().cursor == .zero)
+        #expect(try Connection(path: path, mode: .readOnly).integer("PRAGMA user_version") == 1)
+        let store = try ReplicaStore(path: path, .test(seed: 2))
+        #expect(try Connection(path: path, mode: .readOnly).integer("PRAGMA user_version") == 2)
+        #expect(try Connection(path: path + ".before-upgrade", mode: .readOnly).integer("PRAGMA user_version") == 1)
+        #expect(try store.verify() == [])
+        #expect(try store.membership() == nil)
+        let facts = try store.syncFacts()
+        #expect(facts.newCount == 2 && facts.offeredCount == 4 && facts.headMilliseconds == nil)
+        let outgoing = try store.outgoing(withChanges: true)
+        #expect(outgoing.known == [0] && outgoing.cursor == .zero && !outgoing.isFromZero)
+        #expect(outgoing.changes.count == 7)
+        #expect(try store.history(11).map(\.fields.count) == [1, 1, 2])
+    }
+
     /// Makes the file anew; run by hand only, when a version is to be kept: FIXTURE=path swift test.
     @Test(.enabled(if: ProcessInformation.environment()["FIXTURE"] != nil))
     func `the store of this version is written where it is asked for`() throws {
@@ -243,6 +266,9 @@ struct UpgradeTests {
         try store.change(11) { $0.packed = true }
         try store.add(piece(12, "Rope"))
         try store.deletePiece(12)
+        // Two changes that a server holds, one written over one that it holds, and the rest of the three kinds.
+        try store.confirm(try store.pendingChanges().filter { [id(2), id(11)].contains($0.record) })
+        try store.change(11) { $0.quantity = 3 }
         try store.backup(to: destination)
     }
 }

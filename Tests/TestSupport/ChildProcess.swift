@@ -64,6 +64,37 @@ package final class ChildProcess {
         Glibc.kill(processID, SIGKILL)
     }
 
+    /// Asks it to end in good order (SIGTERM).
+    package func terminate() {
+        guard isRunning else { return }
+        Glibc.kill(processID, SIGTERM)
+    }
+
+    /// A stream on which a program prints.
+    package enum Stream: String, Sendable {
+        case output, error
+    }
+
+    /// Waits until what it printed answers a question; it is asked again whenever more was printed.
+    ///
+    /// - Returns: nil when the time is over, or the program has ended without an answer.
+    package func answer<Result>(
+        on stream: Stream, timeoutMilliseconds: Int, _ question: (String) throws -> Result?
+    ) throws -> Result? {
+        let watcher = try FileWatcher(path: folder.path(stream.rawValue))
+        let clock = MonotonicClock()
+        while true {
+            let wasRunning = isRunning
+            if let result = try question(text(stream.rawValue)) { return result }
+            let rest = timeoutMilliseconds - Int(clock.elapsedNanoseconds() / 1_000_000)
+            guard wasRunning, rest > 0 else { return nil }
+            // A program that ends without a word is noticed by looking.
+            _ = try watcher.wait(timeoutMilliseconds: min(rest, Self.lookMilliseconds))
+        }
+    }
+
+    private static let lookMilliseconds = 200
+
     /// Waits until it has ended.
     package func wait() -> End {
         while status == nil { collect(0) }
@@ -98,7 +129,7 @@ package final class ChildProcess {
         defer { posix_spawnattr_destroy(&attributes) }
         var signals = sigset_t()
         sigemptyset(&signals)
-        for signal in [SIGPIPE, SIGXFSZ, SIGINT] { sigaddset(&signals, signal) }
+        for signal in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         var processID: pid_t = 0

@@ -6,8 +6,8 @@
 
 /// How a daemon is started.
 struct packmule_http_options {
-    /// A listening socket that does not block. Closed by the library when the daemon does not start; otherwise it is the
-    /// caller's, who quiesces the daemon before stopping it, and closes the socket then.
+    /// A listening socket that does not block. Closed by the library when the daemon does not start; otherwise it is
+    /// the caller's, who quiesces the daemon before stopping it, and closes the socket then.
     int socket;
     unsigned int threads;
     /// For all threads together.

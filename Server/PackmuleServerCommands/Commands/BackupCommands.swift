@@ -7,19 +7,17 @@ import Platform
 enum BackupCommands {
     static let backup = Command<Action>(
         "backup", summary: "Copy everything into a file, while the server runs",
-        discussion: "The file appears whole or not at all, and only its owner may read it.",
+        discussion: "The file appears whole or not at all, and only its owner may read it. It must be a new one.",
         examples: [Example("packmule-server backup /backup/packmule.sqlite --data ~/packmule-data", "one file")],
         operands: [Operand("FILE", .one, .file, help: "Where to put the copy")],
         seeAlso: ["restore"],
         action: .answer { invocation in
             let path = invocation.command.operand("FILE") ?? ""
             let folder = try invocation.dataFolder
-            for suffix in ["", "-wal", "-shm"] where try Files.areSame(path, folder.databasePath + suffix) {
-                throw Refusal("invalid", "That file belongs to the server.", hint: "Give another place.")
+            if try Files.areSame(Files.folder(of: path), folder.path) {
+                throw Refusal("invalid", "The data folder is no place for a backup.", hint: "Give another place.")
             }
-            let administration = try Administration.beside(invocation)
-            if try Files.exists(path) { try invocation.confirm("Replace the file \(path)?") }
-            try administration.backup(to: path)
+            try Administration.beside(invocation).backup(to: path)
             let sizeBytes = try Files.attributes(of: path).sizeBytes
             return Answer(
                 json: { ["path": .string(path), "sizeBytes": .integer(sizeBytes)] },
@@ -42,21 +40,16 @@ enum BackupCommands {
     private static func runRestore(_ invocation: Invocation) throws -> Answer {
         let source = invocation.command.operand("FILE") ?? ""
         let folder = try invocation.dataFolder
-        try folder.prepare()
-        let lock = try folder.lock()
-        defer { try? lock.unlock() }
         guard try Files.exists(source) else { throw Refusal("not-found", "There is no backup at \(source).") }
-        guard try !Files.areSame(source, folder.databasePath) else {
-            throw Refusal("invalid", "That is the server's file itself.", hint: "Give the path of a backup.")
+        if try folder.hasServerFile() {
+            try invocation.confirm("Replace all that the server keeps by what \(source) holds?")
         }
-        let hasOld = try Files.exists(folder.databasePath)
-        if hasOld { try invocation.confirm("Replace all that the server keeps by what \(source) holds?") }
         let kept = try Administration.restore(folder, from: source, invocation.outside)
         return Answer(
-            json: { ["path": .string(folder.databasePath), "kept": kept.map { .string($0) } ?? .null] },
+            json: { ["restored": .string(source), "kept": kept.map { .string($0) } ?? .null] },
             text: {
-                "The server's file is as it was in \(invocation.safe(source)).\n"
-                    + (kept.map { "What stood there before is kept as \(invocation.safe($0)).\n" } ?? "")
+                "The server keeps what is in \(invocation.safe(source)).\n"
+                    + (kept.map { "What it kept before is in \(invocation.safe($0)).\n" } ?? "")
             })
     }
 }

@@ -6,15 +6,18 @@ import JSONText
 enum CheckCommand {
     static let check = Command<Action>(
         "check", summary: "Look whether the server's file is sound",
-        discussion: "Reads every page, beside a running server if need be. Bodies of sealed spaces only devices can judge.",
+        discussion: """
+            Reads every page and every row, beside a running server if need be. The bodies of sealed spaces only \
+            devices can judge.
+            """,
         examples: [Example("packmule-server check --data ~/packmule-data", "says what is wrong, and ends with 3")],
         seeAlso: ["backup", "restore"],
         action: .answer { invocation in
-            let problems = try Administration.beside(invocation).problems()
-            guard problems.isEmpty else {
+            let flaws = try Administration.beside(invocation).flaws()
+            guard flaws.isEmpty else {
                 throw Refusal(
                     "corrupt", "The server's file is damaged.",
-                    hint: problems.joined(separator: "\n")
+                    hint: flaws.joined(separator: "\n")
                         + "\nPut a backup back with 'packmule-server restore'; devices bring what is newer.",
                     .storeUnusable)
             }

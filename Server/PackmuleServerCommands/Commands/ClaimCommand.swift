@@ -1,6 +1,5 @@
 // Links by which spaces are made.
 
-import CivilTime
 import CommandLineTool
 import HTTPMessages
 import JSONText
@@ -10,7 +9,7 @@ enum ClaimCommand {
     static let claim = Command<Action>(
         "claim", summary: "Make a link by which one space can be made",
         discussion: """
-            The link is good for one use within a day. Whoever has it can make the space: treat it as a password. It is \
+            The link is good for one use. Whoever has it can make the space: treat it as a password. It is \
             not stored and cannot be shown again; make another one instead.
             """,
         examples: [
@@ -27,22 +26,19 @@ enum ClaimCommand {
 
     private static func run(_ invocation: Invocation) throws -> Answer {
         let folder = try invocation.dataFolder
-        try folder.demandServer()
-        let origin = try Self.origin(invocation, folder)
-        let claim = try Administration(folder, invocation.outside).makeClaim(for: origin)
-        let validUntil = Instant(millisecondsSince1970: claim.validUntilMilliseconds)
-        return Answer(
-            json: { ["link": .string(claim.link.text), "validUntil": .string(validUntil.description)] },
-            text: { "\(claim.link.text)\nGood for one use until \(validUntil).\n" })
-    }
-
-    private static func origin(_ invocation: Invocation, _ folder: DataFolder) throws -> Origin {
-        if let url = invocation.command.value("url") { return try ServeOptions.origin(url, invocation) }
-        guard let recorded = try folder.recordedAddress(), let origin = try? Origin(recorded) else {
+        let administration = try Administration.beside(invocation)
+        let recorded = try folder.recordedAddress()
+        let said = try invocation.command.value("url").map {
+            PublicAddress(url: try ServeOptions.origin($0, invocation).description, pin: recorded?.pin)
+        }
+        guard let link = (said ?? recorded)?.makeClaim(invocation.outside) else {
             throw Refusal(
-                "no-address", "It is not known how clients reach the server.",
+                "no-address", "It is not known how devices reach the server.",
                 hint: "Say it with --url https://HOST, here or when the server is started.")
         }
-        return origin
+        try administration.add(link)
+        return Answer(
+            json: { ["link": .string(link.text), "validUntil": .null] },
+            text: { "\(link.text)\nGood for one use.\n" })
     }
 }

@@ -4,6 +4,7 @@ import CommandLineTool
 import JSONText
 import Replication
 import SyncProtocol
+import SyncServer
 
 enum DeviceCommands {
     static let device = Command<Action>(
@@ -53,36 +54,40 @@ enum DeviceCommands {
             guard found.count == 1 else {
                 throw Refusal("ambiguous", "'\(prefix)' could be more than one device.", hint: "Give more digits.")
             }
-            let administration = try Administration.beside(invocation)
-            try administration.revoke(device)
+            try Administration.beside(invocation).revoke(device.device, of: device.space)
             let hash = device.device.tokenHash.hexadecimal
             return Answer(
                 json: { ["revoked": .string(hash)] },
                 text: { "The device \(hash.prefix(8)) opens nothing any more.\n" })
         })
 
-    private static func devices(_ invocation: Invocation) throws -> [DeviceFacts] {
-        let administration = try Administration.beside(invocation)
-        guard let text = invocation.command.value("space") else { return try administration.devices() }
-        guard let space = RecordID(text) else {
-            throw Refusal("not-found", "There is no space '\(text)'.", hint: "See 'packmule-server space list'.")
+    private static func devices(_ invocation: Invocation) throws -> [ListedDevice] {
+        var spaces = try Administration.beside(invocation).spaces()
+        if let text = invocation.command.value("space") {
+            spaces = spaces.filter { $0.state.id == RecordID(text) }
+            guard !spaces.isEmpty else {
+                throw Refusal("not-found", "There is no space '\(text)'.", hint: "See 'packmule-server space list'.")
+            }
         }
-        return try administration.devices().filter { $0.space == space }
+        return spaces.flatMap { space in space.devices.map { ListedDevice(space: space, device: $0) } }
     }
 }
 
-extension DeviceFacts {
-    fileprivate var json: JSONValue {
+/// A device with the space that it belongs to.
+private struct ListedDevice {
+    let space: SpaceFacts
+    let device: MemberDevice
+    var json: JSONValue {
         [
-            "tokenHash": .string(device.tokenHash.hexadecimal), "space": .string(space.description),
+            "tokenHash": .string(device.tokenHash.hexadecimal), "space": .string(space.state.id.description),
             "isRevoked": .bool(device.isRevoked), "joined": MomentText.json(device.joinedMilliseconds),
             "lastSeen": MomentText.json(device.seenMilliseconds),
         ]
     }
 
-    fileprivate var row: [Table.Cell] {
+    var row: [Table.Cell] {
         [
-            .init(String(device.tokenHash.hexadecimal.prefix(8))), .init(space.description),
+            .init(String(device.tokenHash.hexadecimal.prefix(8))), .init(space.state.id.description),
             .init(MomentText.text(device.joinedMilliseconds)), .init(MomentText.text(device.seenMilliseconds)),
             device.isRevoked ? "revoked" : "",
         ]

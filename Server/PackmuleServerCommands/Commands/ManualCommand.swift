@@ -23,10 +23,10 @@ enum ManualCommand {
                 ("COLUMNS", "How wide tables are where output is no terminal."),
             ],
             files: [
-                ("DIR/server.sqlite", "All that the server keeps; -wal and -shm beside it belong to it."),
+                ("DIR/server.packmule", "All that the server keeps; -wal and -shm beside it belong to it."),
+                ("DIR/server.packmule-lock", "Held by the server that serves the folder."),
+                ("DIR/server.packmule.before-TIME", "What 'packmule-server restore' replaced."),
                 ("DIR/server.url", "The address that the last start recorded, for links."),
-                ("DIR/server.lock", "Held by the server that serves the folder."),
-                ("DIR/server.sqlite.before-restore-TIME", "What 'packmule-server restore' replaced."),
             ],
             otherPages: ["packmule(1)"])
     }

@@ -4,6 +4,8 @@ import CivilTime
 import CommandLineTool
 import JSONText
 import Replication
+import SyncProtocol
+import SyncServer
 
 enum SpaceCommands {
     static let space = Command<Action>(
@@ -45,12 +47,14 @@ enum SpaceCommands {
         action: .answer { invocation in
             let text = invocation.command.operand("ID") ?? ""
             let administration = try Administration.beside(invocation)
-            guard let id = RecordID(text), try administration.spaces().contains(where: { $0.id == id }) else {
+            guard let id = RecordID(text),
+                let space = try administration.spaces().first(where: { $0.state.id == id })
+            else {
                 throw Refusal(
                     "not-found", "There is no space '\(text)'.", hint: "See 'packmule-server space list'.")
             }
             try invocation.confirm("Delete the space \(id) with everything in it from this server?")
-            try administration.delete(space: id)
+            try administration.delete(space)
             return Answer(json: { ["deleted": .string(id.description)] }, text: { "The space \(id) was deleted.\n" })
         })
 }
@@ -58,18 +62,20 @@ enum SpaceCommands {
 extension SpaceFacts {
     fileprivate var json: JSONValue {
         [
-            "id": .string(id.description), "isSealed": .bool(isSealed), "devices": .integer(Int64(deviceCount)),
-            "records": .integer(Int64(recordCount)), "bytes": .integer(Int64(byteCount)),
-            "lastSeen": MomentText.json(seenMilliseconds),
+            "id": .string(state.id.description), "isSealed": .bool(state.mode == .sealed),
+            "devices": .integer(Int64(activeDeviceCount)), "records": .integer(Int64(state.recordCount)),
+            "bytes": .integer(Int64(state.byteCount)), "lastSeen": MomentText.json(seenMilliseconds),
         ]
     }
 
     fileprivate var row: [Table.Cell] {
         [
-            .init(id.description), isSealed ? "sealed" : "open", .init("\(deviceCount)"), .init("\(recordCount)"),
-            .init("\(byteCount)"), .init(MomentText.text(seenMilliseconds)),
+            .init(state.id.description), state.mode == .sealed ? "sealed" : "open", .init("\(activeDeviceCount)"),
+            .init("\(state.recordCount)"), .init("\(state.byteCount)"), .init(MomentText.text(seenMilliseconds)),
         ]
     }
+
+    private var activeDeviceCount: Int { devices.count { !$0.isRevoked } }
 }
 
 /// A moment that may not have come yet: 0 means never.

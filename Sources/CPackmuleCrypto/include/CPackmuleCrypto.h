@@ -8,7 +8,9 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/pem.h>
 #include <openssl/sha.h>
+#include <openssl/x509.h>
 #include <stddef.h>
 
 /// Writes the 32 bytes of SHA-256 over `count` bytes.
@@ -62,6 +64,20 @@ static inline int packmule_gcm_open(
         && (associatedCount == 0 || EVP_DecryptUpdate(context, NULL, &written, associated, associatedCount) == 1)
         && (count == 0 || EVP_DecryptUpdate(context, plaintext, &written, ciphertext, count) == 1)
         && EVP_DecryptFinal_ex(context, none, &written) == 1;
+}
+
+/// Writes the 32 bytes of SHA-256 over the public key (DER of SubjectPublicKeyInfo) of the first certificate in a text
+/// of PEM. Answers 1, or 0 when there is none.
+static inline int packmule_certificate_key_sha256(const void *text, int count, unsigned char *digest) {
+    BIO *input = BIO_new_mem_buf(text, count);
+    X509 *certificate = input ? PEM_read_bio_X509(input, NULL, NULL, NULL) : NULL;
+    unsigned char *key = NULL;
+    int keyCount = certificate ? i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &key) : 0;
+    if (keyCount > 0) packmule_sha256(key, (size_t)keyCount, digest);
+    OPENSSL_free(key);
+    X509_free(certificate);
+    BIO_free(input);
+    return keyCount > 0;
 }
 
 #endif

@@ -19,4 +19,15 @@ int packmule_make_temporary_file(char *template);
 /// Makes a counter that can be polled for being above 0; answers its descriptor, or -1 with `errno` set.
 int packmule_event_counter(void);
 
+/// Makes a timer on the clock of the calendar that can be polled for being due; answers its descriptor, or -1 with
+/// `errno` set.
+int packmule_calendar_timer(void);
+
+/// Makes the timer due at a time in milliseconds since 1970, and at once when that is over. Setting the clock, and
+/// waking up from sleep, make it readable with `ECANCELED`. Answers 0, or -1 with `errno` set.
+int packmule_calendar_timer_set(int descriptor, long long milliseconds);
+
+/// Opens a socket that hears of changes of links, addresses and routes; answers its descriptor, or -1 with `errno` set.
+int packmule_network_changes(void);
+
 #endif

@@ -14,7 +14,8 @@ enum StatusCommand {
 
     private static func run(_ invocation: Invocation) throws -> Answer {
         let device = try invocation.device(.readOnly)
-        let status = try device.read { try Status($0, device) }
+        let sync = try SyncFacts(device)
+        let status = try device.read { try Status($0, device, sync) }
         var answer = Answer(json: { status.json }, text: { status.text(invocation) })
         if let warning = invocation.surroundings.zoneDataWarning { answer.notes = [warning.what + " " + warning.hint] }
         return answer
@@ -28,14 +29,15 @@ private struct Status {
     let deviceName: String?
     let counts: [(plural: String, count: Int)]
     let trash: Int
-    let pending: Int
+    let sync: SyncFacts
     let parked: Int
     let history: ClosedRange<Int64>?
     let surroundings: Surroundings
     /// Where the copy stands that was made before the last upgrade, and when.
     let upgradeBackup: (path: String, milliseconds: Int64)?
 
-    init(_ reader: Reader, _ device: Device) throws {
+    init(_ reader: Reader, _ device: Device, _ sync: SyncFacts) throws {
+        self.sync = sync
         path = device.store.path
         surroundings = device.surroundings
         sizeBytes = ["", "-wal"].reduce(0) { sum, suffix in
@@ -44,7 +46,6 @@ private struct Status {
         deviceName = try reader.deviceName()
         counts = try Kinds.all.map { $0.entity }.map { ($0.plural, try reader.shownCount(of: $0)) }
         trash = try reader.trashCount()
-        pending = try reader.pendingCount()
         parked = try reader.parkedCount()
         history = try reader.historySpan()
         let copy = path + ".before-upgrade"
@@ -61,7 +62,7 @@ private struct Status {
             "counts": .object(counts.map { .init($0.plural, .integer(Int64($0.count))) }),
             "trash": .integer(Int64(trash)),
             "history": ["from": instant(history?.lowerBound), "to": instant(history?.upperBound)],
-            "pending": .integer(Int64(pending)), "parked": .integer(Int64(parked)),
+            "pending": .integer(Int64(sync.pendingCount)), "parked": .integer(Int64(parked)), "sync": sync.json,
             "zone": ["name": .string(zone.name.text), "source": .string(zone.source.rawValue)],
             "zoneData": [
                 "version": surroundings.zones.version.json,
@@ -79,7 +80,9 @@ private struct Status {
             ("records", English.list(counts.map { "\($0.count) \($0.plural)" })),
             ("trash", English.count(trash, "record")),
             ("history", history.map(words) ?? "nothing yet"),
-            ("sync", "this device keeps everything locally"),
+        ]
+        rows += sync.rows
+        rows += [
             ("zone", "\(zone.name.text), \(zone.source.words)"),
             ("zone data", surroundings.zones.version ?? "none"),
         ]

@@ -1,8 +1,8 @@
 /* Small exchanges from many devices at once: cc -O2 load.c -o load
  * usage: load pull|push PORT DEVICES.tsv SECONDS
  *
- * DEVICES.tsv has a line for each device: its token as the Authorization header carries it, its device number. Each has
- * one keep-alive connection and sends the next request when the answer to the last one is there (docs/protocol.md,
+ * DEVICES.tsv has a line for each device: its token as the Authorization header carries it, its device number, its last
+ * attempt. Each has one keep-alive connection and sends the next request when the answer to the last one is there (docs/protocol.md,
  * exchange): `pull` asks whether there is anything new, `push` brings one new change of 48 sealed bytes.
  * Prints: requests answered, seconds, median and 99th percentile of the answers in microseconds, answers that were not
  * carried out. */
@@ -161,7 +161,7 @@ int main(int count, char **words) {
     if (!list) { perror(words[3]); return 66; }
     for (; devices < 1024; devices++) {
         Device *d = &all[devices];
-        if (fscanf(list, "%63s %lu", d->token, &d->number) != 2) break;
+        if (fscanf(list, "%63s %lu %lu", d->token, &d->number, &d->last) != 3) break;
         struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port),
                                       .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
         d->socket = socket(AF_INET, SOCK_STREAM, 0);

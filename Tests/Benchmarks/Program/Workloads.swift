@@ -24,9 +24,32 @@ struct Workloads {
             try fill(trips: arguments[1], items: arguments[2], into: arguments[3])
         case "lean" where arguments.count == 3:
             try lean(arguments[1], into: arguments[2])
+        case "sync-up" where arguments.count == 6:
+            try syncUp(
+                link: arguments[1], mode: arguments[2], trips: arguments[3], items: arguments[4], into: arguments[5])
+        case "sync-down" where arguments.count == 4:
+            try syncDown(from: arguments[1], into: arguments[2], count: Int(arguments[3]) ?? 0)
+        case "sync-latency" where arguments.count == 4:
+            try syncLatency(arguments[1], arguments[2], arguments[3])
+        case "sync-conflicts" where arguments.count > 5:
+            try syncConflicts(
+                arguments[1], arguments[2], edits: (arguments[3], arguments[4]),
+                expected: Array(arguments[5...]))
+        case "sync-add" where arguments.count == 4:
+            try syncAdd(arguments[1], items: arguments[2], count: Int(arguments[3]) ?? 0)
+        case "sync-only" where arguments.count == 2: try syncOnly(arguments[1])
+        case "sync-check" where arguments.count == 2: try syncCheck(arguments[1])
+        case "server-fill" where arguments.count == 5:
+            try ServerFilling().run(
+                folder: arguments[1], spaceCount: Int(arguments[2]) ?? 0, recordCount: Int(arguments[3]) ?? 0,
+                list: arguments[4])
         default:
             throw Misuse(
                 usage: """
+                    sync-up LINK sealed|open TRIPS.jsonl ITEMS.jsonl STORE | sync-down INVITER STORE COUNT | \
+                    sync-latency STORE OTHER CHECKOFFS.jsonl | sync-conflicts STORE OTHER A.jsonl B.jsonl EXPECTED.jsonl… | \
+                    sync-add STORE ITEMS.jsonl COUNT | sync-only STORE | sync-check STORE | \
+                    server-fill FOLDER SPACES RECORDS DEVICES.tsv | \
                     load TRIPS.jsonl ITEMS.jsonl STORE | edits-each|edits-batch STORE EDITS.jsonl TRACE.tsv | \
                     lean ITEMS.jsonl STORE | trips TRIPS.jsonl ITEMS.jsonl STORE
                     """)
@@ -127,7 +150,7 @@ struct Workloads {
             random: SeededRandom(seed: 42))
     }
 
-    private func lines(_ path: String) throws -> [JSONValue] {
+    func lines(_ path: String) throws -> [JSONValue] {
         let bytes = try Files.read(path, limitBytes: 1 << 30)
         return try bytes.split(separator: UInt8(ascii: "\n")).map { try JSONValue(reading: Array($0)) }
     }
@@ -149,7 +172,7 @@ struct Workloads {
         try Files.write(Array(lines.utf8), to: path, permissions: 0o600)
     }
 
-    private func report(_ start: ContinuousClock.Instant, _ count: Int) {
+    func report(_ start: ContinuousClock.Instant, _ count: Int) {
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         _ = try? StandardStream.output.write("\(seconds) \(count)\n")
     }

@@ -1,0 +1,14 @@
+// The limits of this module, each with its unit and reason.
+
+/// Limits of the daemon.
+enum Limits {
+    /// Milliseconds that the daemon takes at most to end once it is asked to. What is cut off then is carried on by the
+    /// next start.
+    static let stopMilliseconds = 800
+
+    /// Milliseconds until a store that could not be used is looked at again, a minute: full disks are seen to by people.
+    static let lookMilliseconds: Int64 = 60_000
+
+    /// Milliseconds for which the thread that takes signals waits at once; it begins again after them.
+    static let signalMilliseconds = 1_000 * 60 * 60 * 24
+}

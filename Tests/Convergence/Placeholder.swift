@@ -1,1 +1,0 @@
-// Devices and a server in one process.

@@ -1,0 +1,189 @@
+// One device of a world: the shipping device, with what a test does to its file, clock and single requests.
+
+import CivilTime
+import HTTPMessages
+import Platform
+import Replication
+import Sealing
+import SyncProtocol
+import TestSupport
+import TripModel
+
+@testable import PackmuleKit
+@testable import ReplicaStore
+
+/// A device in memory.
+final class Replica {
+    let name: String
+    let clock: MachineClock
+    let network: Network
+    private(set) var device: Device
+    private let catalogue: Catalogue
+
+    var store: ReplicaStore { device.store }
+
+    init(
+        _ name: String, _ clock: MachineClock, _ network: Network, seed: UInt64, catalogue: Catalogue = .packmule,
+        rulesVersion: String = "1", at path: String? = nil
+    ) throws {
+        (self.name, self.clock, self.network, self.catalogue) = (name, clock, network, catalogue)
+        let options = StoreOptions(
+            catalogue: catalogue, rulesVersion: rulesVersion, fold: Folding.folded, clock: clock,
+            random: SeededRandom(seed: seed))
+        let store: ReplicaStore
+        if let path {
+            store =
+                try Files.exists(path)
+                ? ReplicaStore(path: path, options) : .create(at: path, deviceName: name, options)
+        } else {
+            store = try .inMemory(deviceName: name, options)
+        }
+        let zones = ZoneDatabase { _ in nil }
+        device = Device(
+            store,
+            Surroundings(
+                clock: clock, random: options.random, zones: zones,
+                localZone: .discover(LocalZone.Facts(tz: "UTC"), in: zones)))
+    }
+
+    // MARK: Whole rounds
+
+    /// Syncs until nothing is left to bring or to take.
+    @discardableResult
+    func sync(acceptHiding: Bool = false) throws -> SyncReport {
+        try device.sync(over: network, acceptHiding: acceptHiding)
+    }
+
+    // MARK: One request at a time
+
+    /// A request that was made and not answered yet.
+    struct Sent {
+        let outgoing: Outgoing
+        let message: ExchangeRequest
+    }
+
+    /// Makes the next request; what it carries is on the device's disk.
+    func request(withChanges: Bool = true) throws -> Sent {
+        let outgoing = try store.outgoing(withChanges: withChanges)
+        let coding = try coding()
+        return Sent(
+            outgoing: outgoing,
+            message: ExchangeRequest(
+                number: outgoing.number, cursor: outgoing.cursor, known: outgoing.known, attempt: outgoing.attempt,
+                isFromZero: outgoing.isFromZero, damaged: outgoing.damaged,
+                changes: outgoing.changes.map(coding.seal)))
+    }
+
+    /// What the server answers to a request.
+    func answer(to sent: Sent) throws -> ExchangeAnswer {
+        let token = try store.membership()?.token
+        return try ExchangeAnswer(
+            encoded: network.call(.exchange, token: token, body: sent.message.encoded, timeoutSeconds: 1))
+    }
+
+    /// Takes in the answer to a request.
+    @discardableResult
+    func absorb(_ answer: ExchangeAnswer, to sent: Sent) throws -> Absorbed {
+        var opened: [[Change.Field]?] = []
+        if case .page(let page) = answer.verdict {
+            let coding = try coding()
+            opened = page.rows.map { row in (try? coding.open(row.sealed).fields)?.filter { $0.number != 0 } }
+        }
+        return try store.absorb(
+            answer.verdict, serverMilliseconds: answer.serverMilliseconds,
+            offsetMilliseconds: answer.serverMilliseconds - clock.millisecondsSince1970(), for: sent.outgoing,
+            opened: { opened[$0] })
+    }
+
+    /// One exchange whose answer arrives.
+    @discardableResult
+    func exchange(withChanges: Bool = true) throws -> Absorbed {
+        let sent = try request(withChanges: withChanges)
+        return try absorb(answer(to: sent), to: sent)
+    }
+
+    /// One exchange whose answer is lost.
+    func exchangeLosingAnswer() throws {
+        _ = try answer(to: request())
+    }
+
+    func coding() throws -> any BodyCoding {
+        try device.requiredMembership().coding(random: device.surroundings.random)
+    }
+
+    // MARK: The file
+
+    /// A copy of the file.
+    func copy() throws -> ReplicaStore {
+        let copy = try ReplicaStore.inMemory(deviceName: name, store.core.withLock { $0.options })
+        try copy.restore(from: store)
+        return copy
+    }
+
+    /// Puts a copy in the place of the file.
+    func rollBack(to copy: ReplicaStore) throws {
+        try store.restore(from: copy)
+    }
+
+    // MARK: What people do, and see
+
+    /// Makes the trip of a name, or changes it.
+    func write(
+        _ trip: RecordID, city: String? = nil, title: String? = nil, note: String? = nil
+    ) throws {
+        try device.edit("trip edit") { edit in
+            func change(_ record: inout Trip) {
+                if let city { record.city = city }
+                if let title { record.title = title }
+                if let note { record.note = note }
+            }
+            if let known = try edit.record(Trip.self, trip), !known.isDeleted {
+                try edit.update(Trip.self, trip, change)
+            } else {
+                var record = try edit.record(Trip.self, trip)?.record ?? Trip(id: trip)
+                change(&record)
+                if record.city.isEmpty { record.city = "somewhere" }
+                try edit.create(record)
+            }
+        }
+    }
+
+    func delete(_ trip: RecordID) throws {
+        try device.edit("trip delete") { try $0.delete(Trip.schema.description, trip) }
+    }
+
+    func restore(_ trip: RecordID) throws {
+        try device.edit("trip restore") { try $0.restore(Trip.schema.description, trip) }
+    }
+
+    /// The trip as it is shown; nil where it is deleted or not here.
+    func trip(_ id: RecordID) throws -> Trip? {
+        try device.read { try $0.record(Trip.self, id) }.flatMap { $0.isDeleted ? nil : $0.record }
+    }
+
+    /// What is not known to be on the server.
+    var pending: [Change] { get throws { try store.pendingChanges() } }
+
+    var facts: SyncFacts { get throws { try store.syncFacts() } }
+
+    /// The stamp of a field of a trip; nil where it was never written.
+    func stamp(_ trip: RecordID, _ field: FieldNumber) throws -> Stamp? {
+        try store.dump().cells[Cell(entity: 1, record: trip, field: field)]?.stamp
+    }
+}
+
+/// The fields of a trip that tests write, by number.
+enum TripField {
+    static let deletion: FieldNumber = 0
+    static let title: FieldNumber = 1
+    static let city: FieldNumber = 2
+    static let note: FieldNumber = 9
+}
+
+extension RecordID {
+    /// A record whose identity was made on one device.
+    static func trip(_ number: UInt64) -> RecordID { RecordID(high: 0x7000, low: 0b10 << 62 | number) }
+
+    /// A record whose identity follows from its name, so that every device may make it.
+    static func natural(_ number: UInt64) -> RecordID { .natural(entity: 1, key: "trip \(number)") }
+}
