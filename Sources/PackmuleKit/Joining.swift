@@ -28,15 +28,7 @@ extension Device {
         let name = try name.map(Self.deviceName)
         let before = try store.membership()
         let devices = try store.devices()
-        var membership =
-            before
-            ?? Membership(
-                server: "", pin: nil, space: surroundings.random.spaceID(), isSealed: !isOpen,
-                token: freshToken(),
-                key: isOpen ? nil : Secret(byteCount: Sealer.keyByteCount, random: surroundings.random))
-        // Another server shall not learn what opens the one before.
-        if membership.server != "\(link.origin)" { membership.token = freshToken() }
-        (membership.server, membership.pin) = ("\(link.origin)", link.pin)
+        let membership = try store.candidate(for: link.lookup) { candidate(for: link, isOpen: isOpen, before) }
         let request = ClaimRequest(
             lookup: link.lookup, tokenHash: membership.tokenHash, number: try store.syncFacts().number,
             mode: membership.mode, space: membership.space)
@@ -47,6 +39,20 @@ extension Device {
         try store.enter(membership)
         if let devices, before != nil { try keep(devices, besides: before?.tokenHash, in: membership) }
         return try introduce(membership, name: name, over: transport)
+    }
+
+    /// The space to be made, or the one that the device takes along.
+    private func candidate(for link: Link, isOpen: Bool, _ before: Membership?) -> Membership {
+        var membership =
+            before
+            ?? Membership(
+                server: "", pin: nil, space: surroundings.random.spaceID(), isSealed: !isOpen,
+                token: freshToken(),
+                key: isOpen ? nil : Secret(byteCount: Sealer.keyByteCount, random: surroundings.random))
+        // Another server shall not learn what opens the one before.
+        if membership.server != "\(link.origin)" { membership.token = freshToken() }
+        (membership.server, membership.pin) = ("\(link.origin)", link.pin)
+        return membership
     }
 
     /// Comes into a space by an invitation. What is here already goes there with the next sync, and a copy of the store
@@ -105,7 +111,13 @@ extension Device {
     ) throws -> Joined {
         try requireNoMembership()
         let name = try name.map(Self.deviceName)
-        let (token, transport) = (freshToken(), door.transport)
+        let transport = door.transport
+        // Which space it is, the server will say.
+        let token = try store.candidate(for: wrapping.lookup) {
+            Membership(
+                server: "\(door.origin)", pin: door.pin, space: RecordID(high: 0, low: 0), isSealed: true,
+                token: freshToken(), key: nil)
+        }.token
         let number = try store.syncFacts().number
         let request = JoinRequest(
             lookup: wrapping.lookup, tokenHash: Credentials.hash(of: token), number: number)
@@ -122,6 +134,7 @@ extension Device {
                 copyPath = try copyBeside("join")
             } catch {
                 _ = membership.abandon(over: transport)
+                try store.forgetCandidate()
                 throw error
             }
         }

@@ -33,14 +33,15 @@ package struct Membership: Equatable, Sendable {
 extension ReplicaStore {
     /// How this device belongs to a space; nil where it does not.
     package func membership() throws -> Membership? {
-        try read { try Membership.stored(in: $0.core.connection) }
+        try read { try Membership.stored(in: $0.core.connection, .current) }
     }
 
     /// Comes into a space, as its first device or by an invitation: everything will be read from the beginning, and
     /// what is here is offered.
     package func enter(_ membership: Membership) throws {
         _ = try write(.edit, "") { writer in
-            try membership.store(in: writer.core.connection)
+            try writer.core.connection.statement("DELETE FROM membership").run()
+            try membership.store(in: writer.core.connection, .current)
             var sync = try SyncState(writer.core.connection)
             sync.known = [0]
             try writer.core.releaseAll()
@@ -49,6 +50,30 @@ extension ReplicaStore {
         }
         // A daemon may wait for it, even where nothing is to be offered.
         announcer.announce()
+    }
+
+    /// How the device wants to come into a space by a link, written before the server is asked: when its answer is lost
+    /// and the program with it, the same link is used again with the same token, to which the server gives the same
+    /// answer (docs/design, replication: Joining).
+    ///
+    /// - Parameters:
+    ///   - lookup: of the link.
+    ///   - candidate: called where nothing was written for this link yet. It takes the place of one for another link.
+    package func candidate(for lookup: [UInt8], _ candidate: () throws -> Membership) throws -> Membership {
+        let found = try read { try Membership.stored(in: $0.core.connection, .candidate, lookup: lookup) }
+        if let found { return found }
+        let made = try candidate()
+        _ = try write(.edit, "") { try made.store(in: $0.core.connection, .candidate, lookup: lookup) }
+        return made
+    }
+
+    /// Forgets what ``candidate(for:_:)`` wrote: the token shall not be used again.
+    package func forgetCandidate() throws {
+        _ = try write(.edit, "") { writer in
+            let statement = try writer.core.connection.statement("DELETE FROM membership WHERE number = ?")
+            statement.bind(0, Membership.Row.candidate.rawValue)
+            try statement.run()
+        }
     }
 
     /// Leaves the space: what is here stays, and the identity in the space is forgotten.
@@ -91,17 +116,29 @@ extension ReplicaStore {
 }
 
 extension Membership {
+    /// Which row of the table.
+    fileprivate enum Row: Int64 {
+        /// What is in force.
+        case current = 1
+        /// What was asked of a server whose answer is not here yet.
+        case candidate = 2
+    }
+
     static let definition = """
         CREATE TABLE membership (
-            number INTEGER PRIMARY KEY CHECK (number = 1), server TEXT NOT NULL, pin BLOB, space BLOB NOT NULL,
-            sealed INTEGER NOT NULL, token BLOB NOT NULL, key BLOB, devices BLOB
+            number INTEGER PRIMARY KEY CHECK (number IN (1, 2)), lookup BLOB, server TEXT NOT NULL, pin BLOB,
+            space BLOB NOT NULL, sealed INTEGER NOT NULL, token BLOB NOT NULL, key BLOB, devices BLOB
         ) STRICT
         """
 
-    fileprivate static func stored(in connection: Connection) throws -> Membership? {
-        try connection.statement(
-            "SELECT server, pin, space, sealed, token, key FROM membership WHERE number = 1"
-        ).firstRow { row in
+    fileprivate static func stored(
+        in connection: Connection, _ number: Row, lookup: [UInt8]? = nil
+    ) throws -> Membership? {
+        let statement = try connection.statement(
+            "SELECT server, pin, space, sealed, token, key FROM membership WHERE number = ? AND lookup IS ?")
+        statement.bind(0, number.rawValue)
+        if let lookup { statement.bind(1, lookup) } else { statement.bindNull(1) }
+        return try statement.firstRow { row in
             guard let space = RecordID(bytes: row.bytes(2)) else {
                 throw StoreError.database(.corrupt(message: "the membership cannot be read"))
             }
@@ -112,18 +149,20 @@ extension Membership {
         }
     }
 
-    fileprivate func store(in connection: Connection) throws {
+    fileprivate func store(in connection: Connection, _ number: Row, lookup: [UInt8]? = nil) throws {
         let statement = try connection.statement(
             """
-            INSERT OR REPLACE INTO membership (number, server, pin, space, sealed, token, key)
-            VALUES (1, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO membership (number, lookup, server, pin, space, sealed, token, key)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """)
-        statement.bind(0, server)
-        if let pin { statement.bind(1, pin) } else { statement.bindNull(1) }
-        statement.bind(2, space.bytes)
-        statement.bind(3, isSealed ? 1 : 0)
-        statement.bind(4, token.bytes)
-        if let key { statement.bind(5, key.bytes) } else { statement.bindNull(5) }
+        statement.bind(0, number.rawValue)
+        if let lookup { statement.bind(1, lookup) } else { statement.bindNull(1) }
+        statement.bind(2, server)
+        if let pin { statement.bind(3, pin) } else { statement.bindNull(3) }
+        statement.bind(4, space.bytes)
+        statement.bind(5, isSealed ? 1 : 0)
+        statement.bind(6, token.bytes)
+        if let key { statement.bind(7, key.bytes) } else { statement.bindNull(7) }
         try statement.run()
     }
 }

@@ -97,6 +97,25 @@ struct JoiningTests {
         #expect(try third.sync(over: way).isEqual == true)
     }
 
+    @Test("A device that ends before it heard the server's answer uses the same link again")
+    func endedBeforeAnswer() throws {
+        let space = try TestSpace()
+        let deaf = space.server.way { request, send throws(TransportError) in
+            let response = try send()
+            guard [Route.claim.rawValue, Route.join.rawValue].contains(request.path) else { return response }
+            throw .cancelled
+        }
+        let (third, fourth) = (try Device.test(3, clock: space.clock), try Device.test(4, clock: space.clock))
+        let (invitation, claim) = (try space.one.invite(over: space.server.way).link, try space.server.claimLink())
+        #expect(throws: SyncError.self) { try third.join(invitation, over: deaf) }
+        #expect(throws: SyncError.self) { try fourth.claim(claim, over: deaf) }
+        #expect(try third.membership() == nil && fourth.membership() == nil)
+        try third.join(invitation, over: space.server.way)
+        try fourth.claim(claim, over: space.server.way)
+        #expect(try third.sync(over: space.server.way).isEqual == true)
+        #expect(try fourth.sync(over: space.server.way).isEqual == true)
+    }
+
     @Test("A server that says the space is open where it is sealed is not believed")
     func liedMode() throws {
         let space = try TestSpace()
