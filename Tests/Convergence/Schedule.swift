@@ -263,7 +263,7 @@ final class Schedule {
 
     private func check(afterOperator: Bool, _ moment: String) throws {
         do {
-            try oracle.check(try world.host.dump(), world.replicas.map { try $0.store.dump() }, afterOperator)
+            try oracle.check(try world.host.dump(), world.replicas.map { try $0.dump() }, afterOperator)
         } catch let violation as Violation {
             throw Violation(description: "\(violation) (\(moment))")
         }
@@ -308,7 +308,7 @@ struct Oracle {
 
     /// Notes what a device has just written: whatever it holds that never left it.
     mutating func noteWritten(by replica: Replica) throws {
-        for (cell, holding) in try replica.store.dump().cells where holding.state == .new {
+        for (cell, holding) in try replica.dump().cells where holding.state == .new {
             guard let value = holding.value else { continue }
             if written[cell]?.contains(value) != true { written[cell, default: []].append(value) }
         }

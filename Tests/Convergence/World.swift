@@ -123,7 +123,7 @@ final class World {
         try fresh.sync()
         for replica in replicas {
             let report = try replica.sync()
-            let dumped = try replica.store.dump()
+            let dumped = try replica.dump()
             for difference in dumped.differences(from: dump) { faults.append("\(replica.name) differs: \(difference)") }
             if try replica.store.read({ try $0.equalitySum() }) != sum { faults.append("\(replica.name): another sum") }
             if report.isEqual != true { faults.append("\(replica.name): not found equal: \(report)") }
