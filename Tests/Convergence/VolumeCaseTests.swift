@@ -66,8 +66,8 @@ struct VolumeCaseTests {
         try world.expectConvergence()
     }
 
-    /// turso 8129, harmony 79, submersion 309: after restoring or copying a client's file later writes vanished, or what
-    /// was deleted came back.
+    /// turso 8129, harmony 79, submersion 309: after restoring or copying a client's file later writes vanished, or
+    /// what was deleted came back.
     @Test("A device file that is put back or used twice loses nothing and takes another number")
     func copiedFiles() throws {
         let world = try World("anna", "ben")
