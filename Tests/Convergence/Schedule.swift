@@ -341,7 +341,8 @@ struct Oracle {
     }
 
     private mutating func checkValue(_ cell: Cell, _ holding: Holding) throws {
-        guard let value = holding.value else { return }
+        // What never left its device may be stamped anew, and its stamp given once more.
+        guard let value = holding.value, holding.state != .new else { return }
         let key = StampedCell(cell: cell, stamp: holding.stamp)
         if let known = values[key] {
             guard known == value else {
