@@ -165,19 +165,23 @@ private final class Absorption {
         }
     }
 
-    /// The proof of equality. A difference leads to a reconcile, once a day at most for the same pair of sums.
+    /// The proof of equality. A difference leads to a reconcile, once a day at most for the same pair of sums; rows that
+    /// did not open lead to one a day, for they may have been damaged on the way only.
     private func compare(_ serverSum: EqualitySum) throws {
-        guard try !core.holdsAnything(), try core.unopenableCount() == 0 else { return }
+        guard try !core.holdsAnything() else { return }
+        let isWhole = try core.unopenableCount() == 0
         let isEqual = writer.state.sum == serverSum
-        result.isSumEqual = isEqual
-        let sums = isEqual ? [] : writer.state.sum.bytes + serverSum.bytes
-        if isEqual {
+        // First the others are asked for them.
+        guard try isWhole || outgoing.damaged.isEmpty && core.unreportedDamage().isEmpty else { return }
+        if isWhole { result.isSumEqual = isEqual }
+        if isWhole, isEqual {
             if !sync.differingSums.isEmpty { (sync.differingSums, sync.differedMilliseconds) = ([], 0) }
             return
         }
+        let sums = writer.state.sum.bytes + serverSum.bytes
         let isSettled =
             0..<Limits.comparisonMilliseconds ~= nowMilliseconds.distance(beyond: sync.differedMilliseconds)
-        guard sums != sync.differingSums || !isSettled else { return }
+        guard !isSettled || isWhole && sums != sync.differingSums else { return }
         try writer.reconcile(&sync, .sameNumber)
         (sync.differingSums, sync.differedMilliseconds) = (sums, nowMilliseconds)
         result.state = .more

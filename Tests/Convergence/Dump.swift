@@ -70,7 +70,7 @@ extension ReplicaStore {
 
 extension Host {
     /// Every cell of the only space; its values are sealed, but for field 0.
-    func dump() throws -> Dump {
+    func readDump() throws -> Dump {
         try storage.read { snapshot in
             var dump = Dump()
             guard let key = try snapshot.spaceKey(after: nil) else { return dump }

@@ -34,7 +34,8 @@ final class Host {
     var limits: ServerLimits
     private let network: Network
     private let nextSeed: () -> UInt64
-    private(set) var storage: SQLiteServerStorage
+    private(set) var storage: SQLiteServerStorage { didSet { dumped = nil } }
+    private var dumped: (changeCount: Int64, dump: Dump)?
     private(set) var server: Server
 
     init(_ truth: ManualClock, _ network: Network, _ limits: ServerLimits, nextSeed: @escaping () -> UInt64) throws {
@@ -42,6 +43,15 @@ final class Host {
         storage = try .inMemory()
         server = Server(storage: storage, clock: clock, random: SeededRandom(seed: nextSeed()), limits: limits)
         network.connect(to: server)
+    }
+
+    /// What the server holds, read anew only where something was written.
+    func dump() throws -> Dump {
+        let changeCount = try storage.withConnection { $0.allChangedRowCount }
+        if let dumped, dumped.changeCount == changeCount { return dumped.dump }
+        let dump = try readDump()
+        dumped = (changeCount, dump)
+        return dump
     }
 
     /// A copy of the file as it is now. What was only seen is not in it.

@@ -99,8 +99,10 @@ struct ReconcileRuleTests {
         try world.expectConvergence()
     }
 
-    @Test("What is dropped is older than the horizon, confirmed, and no cell of it is in this answer")
-    func whatComesIsNotDropped() throws {
+    @Test(
+        "What is dropped is older than the horizon, confirmed, and no cell of it is in this answer",
+        arguments: [false, true])
+    func whatComesIsNotDropped(isWrittenAnew: Bool) throws {
         let world = try World("anna", "ben", "carla")
         try world["anna"].write(.trip(1), note: "rain")
         try world.settle()
@@ -115,9 +117,12 @@ struct ReconcileRuleTests {
         #expect(try world.host.dump().cells.keys.allSatisfy { $0.record != .trip(1) })
         // Carla's disk is put back to when the trip was there: she offers it to a server that has forgotten it.
         try world["carla"].rollBack(to: carla)
+        if isWrittenAnew { try world["carla"].write(.trip(1), city: "Bergen", note: "snow") }
         try world["carla"].sync()
         #expect(try world["carla"].trip(.trip(1)) != nil)
-        // Anna still knows that it is deleted, and says so again.
+        // Anna still knows that it is deleted. Of what is older she says so again; what is newer the sum brings up.
+        let state = try world["anna"].exchange().state
+        #expect(state == (isWrittenAnew ? .more : .head(hasMoreToPush: true)))
         try world["anna"].sync()
         #expect(try world["anna"].stamp(.trip(1), TripField.deletion) != nil)
         try world.settle()

@@ -4,6 +4,7 @@ import CivilTime
 import HTTPMessages
 import Platform
 import Replication
+import SQLiteDatabase
 import Sealing
 import SyncProtocol
 import TestSupport
@@ -18,7 +19,7 @@ final class Replica {
     let clock: MachineClock
     let network: Network
     private(set) var device: Device
-    private let catalogue: Catalogue
+    private var dumped: (changeCount: Int64, dump: Dump)?
 
     var store: ReplicaStore { device.store }
 
@@ -26,7 +27,7 @@ final class Replica {
         _ name: String, _ clock: MachineClock, _ network: Network, seed: UInt64, catalogue: Catalogue = .packmule,
         rulesVersion: String = "1", at path: String? = nil
     ) throws {
-        (self.name, self.clock, self.network, self.catalogue) = (name, clock, network, catalogue)
+        (self.name, self.clock, self.network) = (name, clock, network)
         let options = StoreOptions(
             catalogue: catalogue, rulesVersion: rulesVersion, fold: Folding.folded, clock: clock,
             random: SeededRandom(seed: seed))
@@ -44,6 +45,17 @@ final class Replica {
             Surroundings(
                 clock: clock, random: options.random, zones: zones,
                 localZone: .discover(LocalZone.Facts(tz: "UTC"), in: zones)))
+    }
+
+    // MARK: What it holds
+
+    /// What the device holds, read anew only where something was written.
+    func dump() throws -> Dump {
+        let changeCount = store.core.withLock { $0.connection.allChangedRowCount }
+        if let dumped, dumped.changeCount == changeCount { return dumped.dump }
+        let dump = try store.dump()
+        dumped = (changeCount, dump)
+        return dump
     }
 
     // MARK: Whole rounds
@@ -123,6 +135,7 @@ final class Replica {
     /// Puts a copy in the place of the file.
     func rollBack(to copy: ReplicaStore) throws {
         try store.restore(from: copy)
+        dumped = nil
     }
 
     // MARK: What people do, and see
@@ -168,7 +181,7 @@ final class Replica {
 
     /// The stamp of a field of a trip; nil where it was never written.
     func stamp(_ trip: RecordID, _ field: FieldNumber) throws -> Stamp? {
-        try store.dump().cells[Cell(entity: 1, record: trip, field: field)]?.stamp
+        try dump().cells[Cell(entity: 1, record: trip, field: field)]?.stamp
     }
 }
 

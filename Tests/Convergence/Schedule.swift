@@ -6,6 +6,7 @@ import SQLiteServerStorage
 import SyncProtocol
 import SyncServer
 import TestSupport
+import TripModel
 
 @testable import ReplicaStore
 
@@ -29,6 +30,8 @@ final class Schedule {
     private let world: World
     private var generator: SeededGenerator
     private let eventCount: Int
+    /// How often the rare things happened, so that a run can be seen to have met them.
+    private(set) var met: [String: Int] = [:]
     private var oracle = Oracle()
     private var serverCopies: [SQLiteServerStorage] = []
     private var deviceCopies: [(name: String, copy: ReplicaStore)] = []
@@ -79,7 +82,8 @@ final class Schedule {
         }
         let replica = generator.pick(from: world.replicas)
         switch generator.int(in: 0..<1000) {
-        case ..<380: try write(replica, event)
+        case ..<280: try write(replica, event)
+        case ..<380: try writeItem(replica, event)
         case ..<800: try exchange(replica, event)
         case ..<840:
             note(event, "collect")
@@ -121,10 +125,14 @@ final class Schedule {
             nextClone += 1
             note(event, "\(replica.name) is cloned as clone \(nextClone)")
             _ = try world.clone(replica, as: "clone \(nextClone)")
-        case ..<990:
+        case ..<988:
             note(event, "the server starts anew")
             world.host.restart()
-        case 990... where faults.contains(.serverClock):
+        case ..<994 where faults.contains(.skew):
+            let error = generator.pick(from: [0, -500_000, 3_000_000, 40_000, 86_400_000, -86_400_000 * 30] as [Int64])
+            note(event, "\(replica.name)'s clock is \(error / 1000) s wrong")
+            replica.clock.errorMilliseconds = error
+        case 994... where faults.contains(.serverClock):
             let error = generator.pick(from: [0, 0, 5_000_000, -5_000_000] as [Int64])
             note(event, "the server's clock is \(error / 1000) s wrong")
             world.host.clock.errorMilliseconds = error
@@ -165,6 +173,32 @@ final class Schedule {
         try oracle.noteWritten(by: replica)
     }
 
+    /// Things to pack, below the trips: they go with them.
+    private func writeItem(_ replica: Replica, _ event: Int) throws {
+        let number = UInt64(generator.int(in: 0..<4))
+        let id = RecordID.natural(entity: PackingItem.schema.description.number, key: "item \(number)")
+        let trip = RecordID.natural(UInt64(generator.int(in: 0..<5)))
+        nextText += 1
+        let text = "text \(nextText)"
+        let isDeletion = generator.bool(probability: 0.2)
+        let happened = try replica.device.edit("item") { edit -> String? in
+            guard let known = try edit.record(PackingItem.self, id), !known.isDeleted else {
+                var item = PackingItem(id: id)
+                (item.name, item.trip) = (text, trip)
+                try edit.create(item)
+                return "makes item \(number): \(text)"
+            }
+            if isDeletion {
+                try edit.delete(PackingItem.schema.description, id)
+                return "deletes item \(number)"
+            }
+            try edit.update(PackingItem.self, id) { $0.note = text }
+            return "notes of item \(number): \(text)"
+        }.result
+        if let happened { note(event, "\(replica.name) \(happened)") }
+        try oracle.noteWritten(by: replica)
+    }
+
     private func exchange(_ replica: Replica, _ event: Int) throws {
         guard awayUntil[replica.name] ?? 0 <= world.clock.millisecondsSince1970() else { return }
         if faults.contains(.twoProcesses), generator.bool(probability: 0.2) {
@@ -178,9 +212,19 @@ final class Schedule {
         do {
             let report = try replica.sync()
             note(event, "\(replica.name) syncs \(shown): sent \(report.sentCount) received \(report.receivedCount)")
+            count(report)
         } catch let error as SyncError {
             note(event, "\(replica.name) syncs \(shown): \(error)")
         }
+    }
+
+    private func count(_ report: SyncReport) {
+        let counts = [
+            ("reconciled", report.wasReconciled ? 1 : 0), ("hidden", report.hiddenCount),
+            ("dropped", report.droppedCount), ("ahead", report.aheadCount), ("waiting", report.later == nil ? 0 : 1),
+            ("unopenable", report.unopenableCount), ("beneath a deletion", report.beneathDeletion.count),
+        ]
+        for (name, count) in counts where count > 0 { met[name, default: 0] += count }
     }
 
     /// Without the lock that keeps processes from it: answers are absorbed in any order.
@@ -200,7 +244,10 @@ final class Schedule {
         case .duplicated where faults.contains(.duplicated): return .duplicated
         case .refused where faults.contains(.refused):
             return .status(generator.pick(from: [429, 500, 503, 507]), retryAfterSeconds: generator.bool() ? 5 : nil)
-        case .mangled where faults.contains(.mangled): return .truncated(thousandths: generator.int(in: 0...999))
+        case .mangled where faults.contains(.mangled):
+            return generator.bool()
+                ? .truncated(thousandths: generator.int(in: 0...999))
+                : .rewritten(damagingBody(ofRow: generator.int(in: 0...2)))
         default: return nil
         }
     }
@@ -216,7 +263,7 @@ final class Schedule {
 
     private func check(afterOperator: Bool, _ moment: String) throws {
         do {
-            try oracle.check(try world.host.dump(), world.replicas.map { try $0.store.dump() }, afterOperator)
+            try oracle.check(try world.host.dump(), world.replicas.map { try $0.dump() }, afterOperator)
         } catch let violation as Violation {
             throw Violation(description: "\(violation) (\(moment))")
         }
@@ -261,7 +308,7 @@ struct Oracle {
 
     /// Notes what a device has just written: whatever it holds that never left it.
     mutating func noteWritten(by replica: Replica) throws {
-        for (cell, holding) in try replica.store.dump().cells where holding.state == .new {
+        for (cell, holding) in try replica.dump().cells where holding.state == .new {
             guard let value = holding.value else { continue }
             if written[cell]?.contains(value) != true { written[cell, default: []].append(value) }
         }
@@ -294,7 +341,8 @@ struct Oracle {
     }
 
     private mutating func checkValue(_ cell: Cell, _ holding: Holding) throws {
-        guard let value = holding.value else { return }
+        // What never left its device may be stamped anew, and its stamp given once more.
+        guard let value = holding.value, holding.state != .new else { return }
         let key = StampedCell(cell: cell, stamp: holding.stamp)
         if let known = values[key] {
             guard known == value else {
@@ -303,8 +351,9 @@ struct Oracle {
             return
         }
         values[key] = value
-        // Restoring a record that a device was too long away to see deleted is written by the device itself.
-        guard written[cell]?.contains(value) == true || cell.field == 0 && value == .bool(false) else {
+        // A device restores by itself what was deleted while it was too long away, and deletes what lies below records
+        // that it drops.
+        guard written[cell]?.contains(value) == true || cell.field == 0 else {
             throw Violation(description: "a value that nobody wrote: \(cell) \(value)")
         }
     }

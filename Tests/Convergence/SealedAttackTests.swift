@@ -104,6 +104,20 @@ struct SealedAttackTests {
         try expectNothingLost(world)
     }
 
+    @Test("What was damaged on the way only is read again, where no other device could bring it")
+    func damagedOnTheWay() throws {
+        let world = try world()
+        world.lose(world["anna"])
+        world.network.plan([.rewritten(damagingBody(ofRow: 1))])
+        #expect(try world["ben"].sync().unopenableCount == 1)
+        // It is reported, nobody brings it, and it is read once more.
+        try world["ben"].sync()
+        #expect(try world["ben"].sync().isEqual == true)
+        #expect(try world["ben"].trip(.trip(2))?.note == "secret 2")
+        try world.settle()
+        try world.expectConvergence()
+    }
+
     @Test("What is held back of an honest sum is noticed by it", arguments: Attack.onRows)
     func rows(attack: Attack) throws {
         let world = try world()

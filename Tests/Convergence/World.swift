@@ -121,10 +121,13 @@ final class World {
         let sum = try host.space()?.sum.bytes
         let fresh = try addReplica("fresh")
         try fresh.sync()
+        let freshDump = try fresh.dump()
         for replica in replicas {
             let report = try replica.sync()
-            let dumped = try replica.store.dump()
-            for difference in dumped.differences(from: dump) { faults.append("\(replica.name) differs: \(difference)") }
+            let dumped = try replica.dump()
+            for difference in dumped.differences(from: dump) + dumped.differences(from: freshDump) {
+                faults.append("\(replica.name) differs: \(difference)")
+            }
             if try replica.store.read({ try $0.equalitySum() }) != sum { faults.append("\(replica.name): another sum") }
             if report.isEqual != true { faults.append("\(replica.name): not found equal: \(report)") }
             if report.sentCount + report.receivedCount > 0, replica !== fresh {
