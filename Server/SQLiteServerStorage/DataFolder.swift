@@ -107,9 +107,13 @@ extension SQLiteServerStorage {
 
     /// Makes the tables in an empty file, and checks any other.
     private static func prepare(_ connection: Connection, _ path: String) throws {
-        if try connection.integer("PRAGMA page_count") == 0 {
-            try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        // What cannot be asked is no empty file; the check says what it is.
+        let contents = "SELECT count(*) + (SELECT * FROM pragma_application_id) FROM sqlite_schema"
+        if (try? connection.integer(contents)) == 0 {
+            // Flushed once, as a whole: until then a crash leaves an empty file.
+            try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL")
             try define(connection)
+            try connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_checkpoint")
         }
         try check(connection, path)
         try connection.execute(settings)

@@ -14,6 +14,10 @@ enum Limits {
     /// Kibibytes of page cache of a connection that reads: it goes through rows in order, and the system keeps files.
     static let readerCacheKibibytes = 2_048
 
+    /// Spaces and tokens of which a connection that reads remembers what it read last: about a mebibyte each. A space has
+    /// at most 32 numbers for each of its devices.
+    static let rememberedSpaces = 2_048
+
     /// Pages of the log of writes after which it is moved into the file, 16 MiB: several full pushes share one move.
     static let checkpointPages = 4_000
 
