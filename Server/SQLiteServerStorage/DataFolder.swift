@@ -107,25 +107,26 @@ extension SQLiteServerStorage {
 
     /// Makes the tables in an empty file, and checks any other.
     private static func prepare(_ connection: Connection, _ path: String) throws {
-        // What cannot be asked is no empty file; the check says what it is.
-        let contents = "SELECT count(*) + (SELECT * FROM pragma_application_id) FROM sqlite_schema"
-        if (try? connection.integer(contents)) == 0 {
-            // Flushed once, as a whole: until then a crash leaves an empty file.
-            try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL")
-            try define(connection)
-            try connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_checkpoint")
+        do {
+            let contents = "SELECT count(*) + (SELECT * FROM pragma_application_id) FROM sqlite_schema"
+            if try connection.integer(contents) == 0 {
+                // Flushed once, as a whole: until then a crash leaves an empty file.
+                try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL")
+                try define(connection)
+                try connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_checkpoint")
+            }
+            try check(connection, path)
+            // A backup was put in place without a log of writes.
+            try connection.execute("PRAGMA journal_mode = WAL")
+            try connection.execute(settings)
+        } catch DatabaseError.notADatabase {
+            throw DataFolderError.notOurs(path: path)
         }
-        try check(connection, path)
-        try connection.execute(settings)
     }
 
     /// Refuses what is not ours before anything is written.
     static func check(_ connection: Connection, _ path: String) throws {
-        do {
-            guard try connection.integer("PRAGMA application_id") == Limits.applicationID else {
-                throw DataFolderError.notOurs(path: path)
-            }
-        } catch DatabaseError.notADatabase {
+        guard try connection.integer("PRAGMA application_id") == Limits.applicationID else {
             throw DataFolderError.notOurs(path: path)
         }
         let version = try connection.integer("PRAGMA user_version")

@@ -9,8 +9,8 @@ enum CommandTree {
         discussion: """
             It syncs when something is written here, by whatever program; when another device has something new; when \
             the machine wakes up or comes into another network; and otherwise when a wait is over. It needs no rights \
-            and listens to nobody. SIGTERM or SIGINT end it within a second; what was cut off is carried on by the next \
-            start.
+            and listens to nobody. SIGTERM or SIGINT end it within a second; what was cut off is carried on by the \
+            next start.
             A store that is not there yet, or is in no space yet, is waited for.
             """,
         examples: [

@@ -6,7 +6,7 @@ enum Limits {
     /// next start.
     static let stopMilliseconds = 800
 
-    /// Milliseconds until a store that could not be used is looked at again, a minute: full disks are seen to by people.
+    /// Milliseconds until a store that could not be used is looked at again, a minute: people see to full disks.
     static let lookMilliseconds: Int64 = 60_000
 
     /// Milliseconds for which the thread that takes signals waits at once; it begins again after them.

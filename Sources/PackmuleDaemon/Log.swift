@@ -1,4 +1,4 @@
-// The log: one JSON object a line. What a line may hold is a closed list, in which no title, name or secret has a place.
+// The log: one JSON object a line. What a line may hold is a closed list; no title, name or secret has a place in it.
 
 import JSONText
 import PackmuleKit

@@ -23,7 +23,9 @@ final class OpenStore {
     ///
     /// - Parameter transport: makes a way to a server.
     /// - Throws: ``StoreError``.
-    init(_ path: String, _ surroundings: Surroundings, _ transport: @escaping (Origin, [UInt8]?) -> any Transport) throws {
+    init(_ path: String, _ surroundings: Surroundings, _ transport: @escaping (Origin, [UInt8]?) -> any Transport)
+        throws
+    {
         guard try Files.exists(path) else { throw StoreError.missing(path: path) }
         // Before it is opened: a file that takes its place meanwhile is noticed at the next look.
         let identity = try Files.attributes(of: path).identity

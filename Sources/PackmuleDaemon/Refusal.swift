@@ -28,7 +28,8 @@ struct Refusal: Error, Equatable {
         }
         let isNamed = message.hasPrefix("packmuled ") || message.hasPrefix("packmuled:")
         let name = isNamed ? "" : colour.paint("packmuled: ", .red)
-        let lines = [name + SafeText.visible(message)] + (hint.isEmpty ? [] : [SafeText.visible(hint, keepingLines: true)])
+        let lines =
+            [name + SafeText.visible(message)] + (hint.isEmpty ? [] : [SafeText.visible(hint, keepingLines: true)])
         return lines.joined(separator: "\n") + "\n"
     }
 }

@@ -19,12 +19,13 @@ extension Device {
     ///   - name: how the other devices call this one; as it is called now where nil.
     ///   - isOpen: whether the server may read what the space holds. Chosen once and for all.
     ///   - transport: leads to the link's server.
-    /// - Throws: ``SyncError``.
+    /// - Throws: ``SyncError``, and a `Problem` for a name that is empty or too long.
     @discardableResult
     public func claim(
         _ link: Link, name: String? = nil, isOpen: Bool = false, over transport: any Transport
     ) throws -> SpaceMembership {
         guard link.kind == .claim else { throw SyncError.otherLink(link.kind) }
+        let name = try name.map(Self.deviceName)
         let before = try store.membership()
         let devices = try store.devices()
         var membership =
@@ -56,7 +57,7 @@ extension Device {
     ///   - name: how the other devices call this one; as it is called now where nil.
     ///   - transport: leads to the link's server.
     ///   - asking: asked before the two are joined, where something is here; false lets it be.
-    /// - Throws: ``SyncError``.
+    /// - Throws: ``SyncError``, and a `Problem` for a name that is empty or too long.
     @discardableResult
     public func join(
         _ link: Link, name: String? = nil, over transport: any Transport,
@@ -103,6 +104,7 @@ extension Device {
         _ asking: (JoinCounts) throws -> Bool
     ) throws -> Joined {
         try requireNoMembership()
+        let name = try name.map(Self.deviceName)
         let (token, transport) = (freshToken(), door.transport)
         let number = try store.syncFacts().number
         let request = JoinRequest(
@@ -115,11 +117,13 @@ extension Device {
         var copyPath: String?
         if try RecordCount.areOwn(here) || store.read({ try $0.pendingCount() }) > 0 {
             let there = try? RecordCount.stored(for: number, in: membership, over: transport)
-            guard try asking(JoinCounts(here: here, there: there)) else {
+            do {
+                guard try asking(JoinCounts(here: here, there: there)) else { throw SyncError.declined }
+                copyPath = try copyBeside("join")
+            } catch {
                 _ = membership.abandon(over: transport)
-                throw SyncError.declined
+                throw error
             }
-            copyPath = try copyBeside("join")
         }
         try store.enter(membership)
         return Joined(membership: try introduce(membership, name: name, over: transport), copyPath: copyPath)
@@ -143,13 +147,13 @@ extension Device {
             do throws(SyncFailure) {
                 return try transport.ask(route, message)
             } catch {
-                guard error.reason == .unreachable || error.reason == .timedOut else { throw SyncError(error) }
+                guard error.reason == .unreachable || error.reason == .timedOut else { throw SyncError(joining: error) }
             }
         }
         do throws(SyncFailure) {
             return try transport.ask(route, message)
         } catch {
-            throw SyncError(error)
+            throw SyncError(joining: error)
         }
     }
 

@@ -66,10 +66,10 @@ extension Device {
         return try members(change(.revoke(tokenHash: member.tokenHash), membership, transport), membership)
     }
 
-    /// How histories call this device, before the space knows it.
+    /// How histories call this device, before the space knows it; a name as ``deviceName(_:)`` gives it.
     func nameSelf(_ name: String) throws {
         let encoded = try store.devices() ?? DeviceList(devices: []).encoded
-        try store.saveDevices(encoded, names: [store.syncFacts().number: Self.deviceName(name)])
+        try store.saveDevices(encoded, names: [store.syncFacts().number: name])
     }
 
     /// A name as it is kept: without what cannot be seen at its ends.
@@ -101,7 +101,7 @@ extension Device {
             answered = try SyncError.mapping {
                 try DeviceList(encoded: membership.call(.devices, request.encoded, over: transport))
             }
-        } catch SyncError.unknownLink {
+        } catch SyncError.failed(.refused(.notFound, _)) {
             throw SyncError.noSuchDevice
         }
         let revoked = Set(try knownDevices().filter(\.isRevoked).map(\.tokenHash))

@@ -45,8 +45,8 @@ public enum SyncError: Error, Equatable, Sendable {
 }
 
 extension SyncError {
-    /// What a failure means for one who comes in or changes the space.
-    init(_ failure: SyncFailure) {
+    /// What a failure means for a device that comes in.
+    init(joining failure: SyncFailure) {
         switch failure {
         case .refused(.notFound, _): self = .unknownLink
         case .refused(.tooManyDevices, _): self = .tooManyDevices
@@ -65,7 +65,7 @@ extension SyncError: CustomStringConvertible {
         case .otherLink(.claim): "This link claims a new space and is no invitation."
         case .otherLink(.invitation): "This link is an invitation into a space and claims none."
         case .unknownLink:
-            "The server does not know this link or code; it was used or is too old, so ask for a new one."
+            "The server does not know this link or code; it was used or is too old: ask for a new one."
         case .mistypedCode(let reason): reason
         case .wrongInvitation: "What was left for this device cannot be opened; ask for a new invitation."
         case .tooManyDevices: "The space has as many devices as it may; revoke one that is not used any more."
@@ -73,7 +73,7 @@ extension SyncError: CustomStringConvertible {
         case .noSuchDevice: "There is no such device in the space."
         case .declined: "Nothing was changed."
         case .asksHiding(let count):
-            "It seems that \(count) records were deleted elsewhere while this device was away; accept that to hide them."
+            "It seems that \(count) records were deleted elsewhere while this device was away: accept that, or look."
         case .failed(let failure): failure.description
         }
     }

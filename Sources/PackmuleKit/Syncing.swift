@@ -112,12 +112,12 @@ extension Device {
 }
 
 extension SyncError {
-    /// Turns what a call throws into errors of this kind.
+    /// Turns what a call throws into ``failed(_:)``.
     static func mapping<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let failure as SyncFailure {
-            throw SyncError(failure)
+            throw SyncError.failed(failure)
         } catch let error as MessageError {
             throw SyncError.failed(SyncFailure(error))
         }

@@ -12,6 +12,6 @@ enum Limits {
     static let terminalColumns = 10_000
     /// Bytes taken from the kernel's queue of network events at once; one event has some hundred.
     static let networkEventBytes = 16 * 1_024
-    /// The latest time that a timer is armed for, in milliseconds since 1970: the year 2200, when nobody waits any more.
+    /// The latest time that a timer is armed for, in milliseconds since 1970: the year 2200.
     static let lastTimerMilliseconds: Int64 = 7_258_118_400_000
 }

@@ -139,6 +139,7 @@ private final class Absorption {
         try offer(head.wanted)
         try core.forgetSettledHeld()
         if !reception.isEmpty || !head.wanted.isEmpty { try core.forgetOpened() }
+        try core.forgetUnwanted(besides: head.wanted)
         noteHead()
         let hasMoreToPush = try core.hasPending()
         result.state = .head(hasMoreToPush: hasMoreToPush)

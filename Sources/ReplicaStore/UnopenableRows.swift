@@ -63,11 +63,26 @@ extension StoreCore {
             guard let living = try existingTable(key.entity)?.row(id: key.record)?.living,
                 mask.allSatisfy({ field in living.owner(of: field).map { $0.stamp >= key.stamp } ?? false })
             else { continue }
-            let statement = try connection.statement(
-                "DELETE FROM unopenable WHERE entity = ? AND id = ? AND time = ? AND device = ?")
-            bind(statement, 0, key)
-            try statement.run()
+            try forgetUnopenable(key)
         }
+    }
+
+    /// Forgets those that were reported and that the server does not want: it has no such row any more, or never had
+    /// one under this header. What is missing for it, the sum tells.
+    func forgetUnwanted(besides wanted: [ChangeKey]) throws {
+        guard wanted.count < ReplicationLimits.damagedCount else { return }
+        var keys: [ChangeKey] = []
+        try connection.statement("SELECT entity, id, time, device, mask FROM unopenable WHERE reported").forEachRow {
+            keys.append(try Self.unopenable($0).key)
+        }
+        for key in keys where !wanted.contains(key) { try forgetUnopenable(key) }
+    }
+
+    private func forgetUnopenable(_ key: ChangeKey) throws {
+        let statement = try connection.statement(
+            "DELETE FROM unopenable WHERE entity = ? AND id = ? AND time = ? AND device = ?")
+        bind(statement, 0, key)
+        try statement.run()
     }
 
     private func bind(_ statement: Statement, _ index: Int32, _ key: ChangeKey) {

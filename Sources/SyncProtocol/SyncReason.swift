@@ -40,7 +40,8 @@ public enum SyncReason: String, CaseIterable, Sendable {
     /// Whether waiting alone will probably not help: a person has to do something.
     public var needsPerson: Bool {
         switch self {
-        case .unreachable, .timedOut, .cancelled, .storeBusy, .storeFault, .serverBusy, .serverFault, .invalidAnswer, .endless,
+        case .unreachable, .timedOut, .cancelled, .storeBusy, .storeFault, .serverBusy, .serverFault,
+            .invalidAnswer, .endless,
             .quota, .later:
             false
         case .untrusted, .unauthorized, .updateNeeded, .wrongMode, .requestRefused, .asksHiding:

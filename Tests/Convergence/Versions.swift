@@ -1,5 +1,7 @@
 // Catalogues of other versions of the program.
 
+import PackmuleKit
+import ReplicaStore
 import Replication
 import TripModel
 
@@ -17,13 +19,35 @@ extension Catalogue {
                 })
         }, builtIns: packmule.builtIns)
 
-    /// A version that does not know these fields of a trip yet, nor settings.
-    static func older(withoutTripFields numbers: Set<FieldNumber>) -> Catalogue {
-        Catalogue(
-            packmule.entities.filter { $0.number != Setting.schema.description.number }.map { entity in
-                guard entity.number == Trip.schema.description.number else { return entity }
-                return entity.with(fields: entity.fields.filter { !numbers.contains($0.number) })
-            }, builtIns: packmule.builtIns)
+    /// The first version, in which trips had but a city; there were no settings.
+    static let first = Catalogue(
+        [FirstTrip.schema.description] + packmule.entities.filter { 2...4 ~= $0.number }, builtIns: packmule.builtIns)
+}
+
+/// A trip as the first version had it.
+struct FirstTrip: Entity {
+    let id: RecordID
+    var city = ""
+
+    init(id: RecordID) { self.id = id }
+
+    static let schema = Schema<FirstTrip>(
+        1, "trip", plural: "trips",
+        fields: [Field(2, "city", \.city, .text(1...120), "The city it goes to", isRequired: true)])
+}
+
+extension Replica {
+    /// Makes or changes a trip as the first version does.
+    func writeAsFirst(_ trip: RecordID, city: String) throws {
+        try device.edit("trip edit") { edit in
+            if try edit.record(FirstTrip.self, trip) != nil {
+                try edit.update(FirstTrip.self, trip) { $0.city = city }
+            } else {
+                var record = FirstTrip(id: trip)
+                record.city = city
+                try edit.create(record)
+            }
+        }
     }
 }
 

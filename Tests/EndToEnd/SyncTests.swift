@@ -18,8 +18,9 @@ struct SyncTests {
         #expect(try space[1].json("trip list")["trips"]?.elements?.count == 2)
         try space.add("tablet")
         try space.expectEqual()
-        #expect(try space[2].json("device list")["devices"]?.elements?.compactMap { $0["name"]?.string }.sorted()
-            == ["laptop", "phone", "tablet"])
+        #expect(
+            try space[2].json("device list")["devices"]?.elements?.compactMap { $0["name"]?.string }.sorted()
+                == ["laptop", "phone", "tablet"])
     }
 
     @Test("Of two who change one field the later wins everywhere, and the history tells who")
@@ -74,9 +75,10 @@ struct SyncTests {
         space[0].text("sync")
         try space[1].run("sync").expectRefusal(5, saying: "join again")
         #expect(space[1].text("dump") == before)
-        #expect(try space[0].json("device list")["devices"]?.elements?.contains {
-            $0["name"] == "phone" && $0["revoked"] == true
-        } == true)
+        #expect(
+            try space[0].json("device list")["devices"]?.elements?.contains {
+                $0["name"] == "phone" && $0["revoked"] == true
+            } == true)
         // It comes back by an invitation, with what it wrote meanwhile.
         space[1].text("trip edit Bergen --note later")
         space[1].text("leave --yes")

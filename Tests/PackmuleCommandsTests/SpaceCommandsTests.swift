@@ -31,7 +31,8 @@ struct SpaceCommandsTests {
         let link = try space.claimLink().text
         #expect(
             program.text("claim \(link) --name Desk") == """
-                This device is the first of a space at https://packmule.example.org. The server cannot read what it holds.
+                This device is the first of a space at https://packmule.example.org. The server cannot read what \
+                it holds.
                 Send what is here with 'packmule sync', and bring in others with 'packmule invite'.
                 Make a recovery code with 'packmule recovery make': without one, losing all devices loses everything.
 
@@ -266,7 +267,8 @@ struct SpaceCommandsTests {
         }
         let linkSecret = String(link.suffix(22))
         let lines = [
-            "sync", "status", "status --json", "log", "log --json", "dump", "export", "device list", "device list --json",
+            "sync", "status", "status --json", "log", "log --json", "dump", "export", "device list",
+            "device list --json",
             "doctor", "trash", "quarantine --json", "export -o \(phone.folder.path("out.json"))", "search Bergen",
         ]
         for line in lines {

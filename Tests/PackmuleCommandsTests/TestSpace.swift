@@ -82,7 +82,8 @@ extension TestProgram {
     }
 
     /// A member of the answer of a command for scripts.
-    func member(_ name: String, of line: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> JSONValue {
+    func member(_ name: String, of line: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> JSONValue
+    {
         try JSONValue(reading: text(line + " --json", sourceLocation: sourceLocation))[name] ?? .null
     }
 }

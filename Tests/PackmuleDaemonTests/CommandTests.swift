@@ -17,12 +17,14 @@ struct CommandTests {
         #expect(CommandTree.root.problems == [])
     }
 
-    @Test("Help, version, completions and manual page come from the grammar", arguments: [
-        ("--help", "Usage: packmuled"), ("run --help", "--once"), ("--version", "packmuled \(Version.text)\n"),
-        ("version", "packmuled \(Version.text)\n"), ("completions bash", "complete"),
-        ("completions zsh", "#compdef packmuled"), ("completions fish", "complete"),
-        ("__manual 2026-11-30", ".TH \"PACKMULED\" \"1\""),
-    ])
+    @Test(
+        "Help, version, completions and manual page come from the grammar",
+        arguments: [
+            ("--help", "Usage: packmuled"), ("run --help", "--once"), ("--version", "packmuled \(Version.text)\n"),
+            ("version", "packmuled \(Version.text)\n"), ("completions bash", "complete"),
+            ("completions zsh", "#compdef packmuled"), ("completions fish", "complete"),
+            ("__manual 2026-11-30", ".TH \"PACKMULED\" \"1\""),
+        ])
     func documents(line: String, part: String) throws {
         let output = try TestDaemon().run(line)
         #expect(output.exitCode == .done && output.standardOutput.contains(part), "\(output)")
@@ -72,7 +74,8 @@ struct UnitCommandTests {
         let text = UnitCommand.text(program: "/opt/my \"tools\"/packmuled", storePath: "/home/a/50%/$HOME/s.sqlite")
         let line = text.split(separator: "\n").first { $0.hasPrefix("ExecStart=") }
         #expect(
-            line == "ExecStart=\"/opt/my \\\"tools\\\"/packmuled\" run --quiet --store \"/home/a/50%%/$$HOME/s.sqlite\"")
+            line == "ExecStart=\"/opt/my \\\"tools\\\"/packmuled\" run --quiet --store \"/home/a/50%%/$$HOME/s.sqlite\""
+        )
         #expect(!UnitCommand.text(program: "/bin/true", storePath: nil).contains("--store"))
     }
 

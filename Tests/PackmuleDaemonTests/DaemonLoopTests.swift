@@ -3,8 +3,8 @@
 import CommandLineTool
 import PackmuleKit
 import Platform
-import Synchronization
 import SyncProtocol
+import Synchronization
 import TestSupport
 import Testing
 

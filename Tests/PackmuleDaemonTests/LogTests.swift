@@ -1,8 +1,8 @@
 // The lines of the log.
 
 import Platform
-import Synchronization
 import SyncProtocol
+import Synchronization
 import TestSupport
 import Testing
 

@@ -31,7 +31,8 @@ final class WatchedServer: Sendable {
     /// A link by which a space is made.
     func claimLink() throws -> Link {
         let link = Link(
-            kind: .claim, origin: try Origin("https://packmule.example.org"), secret: Secret([UInt8](repeating: 7, count: 16)))
+            kind: .claim, origin: try Origin("https://packmule.example.org"),
+            secret: Secret([UInt8](repeating: 7, count: 16)))
         try server.addClaim(lookup: link.lookup)
         return link
     }

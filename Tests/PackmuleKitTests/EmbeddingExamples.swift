@@ -163,16 +163,16 @@ func statusLine(_ device: Device) throws -> String {
     }
 }
 
-/// Carries out what an agent decided; `tell` hands it what came of that, `arm` calls back at a time.
+/// Carries out what an agent decided; `tell` hands it what came of that, `arm` sees to it that it is told at a time.
 func carryOut(
-    _ action: Agent.Action, _ device: Device, over transport: any Transport, tell: (Agent.Event) -> Void,
-    arm: (Int64?) -> Void
+    _ action: Agent.Action, _ device: Device, over transport: any Transport, watchingOver watchTransport: any Transport,
+    tell: (Agent.Event) -> Void, arm: (Int64?) -> Void
 ) {
     switch action {
     case .exchange: tell(.exchanged(device.exchange(over: transport)))
     case .watch(let number, let seconds):
-        tell(.watchEnded(number: number, device.watch(over: transport, seconds: seconds)))
-    case .cancelWatch: transport.cancel()
+        tell(.watchEnded(number: number, device.watch(over: watchTransport, seconds: seconds)))
+    case .cancelWatch: watchTransport.cancel()
     case .arm(let milliseconds): arm(milliseconds)
     case .report(let state): print(state)
     }

@@ -182,7 +182,9 @@ struct EmbeddingTests {
             let event = events.removeFirst()
             let now = server.clock.millisecondsSince1970()
             for action in agent.handle(event, nowMilliseconds: now, random: SeededRandom(seed: 1)) {
-                carryOut(action, phone, over: server.way, tell: { events.append($0) }, arm: { armed = $0 })
+                carryOut(
+                    action, phone, over: server.way, watchingOver: server.way, tell: { events.append($0) },
+                    arm: { armed = $0 })
             }
         }
         #expect(armed != nil)

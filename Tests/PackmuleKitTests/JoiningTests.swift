@@ -115,6 +115,17 @@ struct JoiningTests {
         #expect(try third.membership() == nil)
     }
 
+    @Test("A name that cannot be one is refused before the link is used")
+    func badName() throws {
+        let space = try TestSpace()
+        let third = try Device.test(3, clock: space.clock)
+        let link = try space.one.invite(over: space.server.way).link
+        #expect(throws: Problem(field: "name", clause: "must be given")) {
+            try third.join(link, name: " ", over: space.server.way)
+        }
+        try third.join(link, name: "tablet", over: space.server.way)
+    }
+
     // MARK: Joining with data
 
     @Test("Who has data of its own is asked with counts of both; a no changes nothing and gives the place back")

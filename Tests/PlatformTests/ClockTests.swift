@@ -23,6 +23,15 @@ struct ClockTests {
         #expect(previous > 0 && clock.elapsedSeconds() < 60)
     }
 
+    @Test("The monotonic clock of the machine never goes back; a clock that has none of its own lends its time of day")
+    func monotonicSeam() {
+        let system = SystemClock()
+        let first = system.monotonicMilliseconds()
+        #expect(first >= 0 && system.monotonicMilliseconds() >= first)
+        let manual: any WallClock = ManualClock(millisecondsSince1970: 1_000)
+        #expect(manual.monotonicMilliseconds() == 1_000)
+    }
+
     @Test("A manual clock stands still until it is moved, forward or back")
     func manualClock() {
         let clock = ManualClock(millisecondsSince1970: 1_000)

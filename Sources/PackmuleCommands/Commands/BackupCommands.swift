@@ -80,7 +80,8 @@ enum BackupCommands {
 extension Invocation {
     /// Asks before a file is written over. The store, and the files that belong to it, never are.
     func confirmOverwriting(_ path: String) throws {
-        for suffix in ["", "-wal", "-shm", "-journal", "-changed", "-sync", "-daemon", "-daemon-lock"] where try Files.areSame(path, storePath + suffix) {
+        for suffix in ["", "-wal", "-shm", "-journal", "-changed", "-sync", "-daemon", "-daemon-lock"]
+        where try Files.areSame(path, storePath + suffix) {
             throw Refusal("invalid", "That file belongs to the store.", hint: "Give another place.")
         }
         if try Files.exists(path) { try confirm("Replace the file \(path)?") }

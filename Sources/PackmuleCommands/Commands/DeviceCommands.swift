@@ -111,7 +111,8 @@ enum DeviceCommands {
         }
         guard found.count == 1 else {
             let list = found.map { "  \($0.shortID)  \($0.shownName)" }.joined(separator: "\n")
-            throw Refusal("ambiguous", "'\(typed)' could be more than one device.", hint: "Give the start of its id:\n\(list)")
+            throw Refusal(
+                "ambiguous", "'\(typed)' could be more than one device.", hint: "Give the start of its id:\n\(list)")
         }
         return first
     }

@@ -8,8 +8,8 @@ enum InviteCommand {
     static let invite = Command<Action>(
         "invite", summary: "Show a link by which another device comes into the space",
         discussion: """
-            The link is good once and for 15 minutes. Whoever has it comes in and reads everything: show it, or pass it \
-            on where nobody else reads. On a terminal that is wide enough it is shown as a QR code too.
+            The link is good once and for 15 minutes. Whoever has it comes in and reads everything: show it, or pass \
+            it on where nobody else reads. On a terminal that is wide enough it is shown as a QR code too.
             """,
         examples: [
             Example("packmule invite", "link and QR code"),
@@ -26,7 +26,7 @@ enum InviteCommand {
         return Answer(
             json: { ["link": .string(link), "validUntil": validUntil.json] },
             text: {
-                return Self.code(link, invocation.screen) + "\(link)\n"
+                Self.code(link, invocation.screen) + "\(link)\n"
                     + "Good once until \(invocation.surroundings.localTime(validUntil)): 'packmule join LINK'.\n"
             })
     }

@@ -19,7 +19,9 @@ enum JoinCommand {
             Example("packmule join - --name phone --yes", "with the link from standard input, without asking"),
         ],
         operands: [Operand("LINK", help: "The link, or - for standard input")],
-        options: [Option("name", value: "NAME", help: "What the other devices call this one; else as it is called now")],
+        options: [
+            Option("name", value: "NAME", help: "What the other devices call this one; else as it is called now")
+        ],
         seeAlso: ["invite", "sync", "leave"],
         action: run)
 

@@ -19,7 +19,8 @@ enum LeaveCommand {
         let device = try invocation.device()
         guard let membership = try device.membership() else { throw SyncError.notInSpace }
         let pending = try device.syncStatus().pendingCount
-        let unsent = pending == 0 ? "" : " The others will not see what changed in \(English.count(pending, "record")) here."
+        let unsent =
+            pending == 0 ? "" : " The others will not see what changed in \(English.count(pending, "record")) here."
         try invocation.confirm("Leave the space at \(membership.server)?\(unsent)")
         let isTold = try device.leave(over: try invocation.transport(of: device))
         return Answer(
@@ -33,7 +34,8 @@ enum LeaveCommand {
                 invocation.safe("This device has left the space at \(membership.server). What it holds stays here.")
                     + "\n"
                     + (isTold
-                        ? "" : "The server could not be told: end its access with 'packmule device revoke' elsewhere.\n")
+                        ? ""
+                        : "The server could not be told: end its access with 'packmule device revoke' elsewhere.\n")
             })
     }
 }

@@ -26,7 +26,8 @@ enum QuarantineCommands {
 
     private static let drop = Command<Action>(
         "drop", summary: "Give them up, and take what the other devices have",
-        discussion: "What was written in them is lost where nobody else has it; the history keeps it. So it asks first.",
+        discussion:
+            "What was written in them is lost where nobody else has it; the history keeps it. So it asks first.",
         examples: [Example("packmule quarantine drop --yes", "then 'packmule sync'")],
         seeAlso: ["sync"],
         action: runDrop)

@@ -25,8 +25,8 @@ enum RecoveryCommands {
     private static let use = Command<Action>(
         "use", summary: "Come into a space by its recovery code",
         discussion: """
-            As 'packmule join', with the code instead of an invitation. With '-' it is read from standard input. Blanks \
-            and hyphens do not count, nor does case.
+            As 'packmule join', with the code instead of an invitation. With '-' it is read from standard input. \
+            Blanks and hyphens do not count, nor does case.
             """,
         examples: [Example("packmule recovery use - --server https://packmule.example.org", "then 'packmule sync'")],
         operands: [Operand("CODE", help: "The code, or - for standard input")],
@@ -72,7 +72,8 @@ extension Origin {
         } catch Problem.plainBeyondLoopback {
             throw PackmuleKit.Problem(field: "server", clause: "must begin with https:// beyond this machine")
         } catch {
-            throw PackmuleKit.Problem(field: "server", clause: "must be an address such as https://packmule.example.org")
+            throw PackmuleKit.Problem(
+                field: "server", clause: "must be an address such as https://packmule.example.org")
         }
     }
 }

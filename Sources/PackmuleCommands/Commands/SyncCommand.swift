@@ -80,13 +80,17 @@ struct SyncWords {
             report.receivedCount > 0 ? "received \(English.count(report.receivedCount, "change"))" : nil,
         ].compactMap { $0 }
         let isDone = report.later == nil && report.refusedCount == 0 && pendingCount == 0
-        guard !moved.isEmpty else { return [isDone ? "In sync; nothing had changed." : "Nothing was sent or received."] }
+        guard !moved.isEmpty else {
+            return [isDone ? "In sync; nothing had changed." : "Nothing was sent or received."]
+        }
         return [(isDone ? "In sync: " : "Done as far as possible: ") + English.list(moved) + "."]
     }
 
     private var warnings: [String] {
         var lines: [String] = []
-        if report.wasReconciled { lines.append("Everything was compared anew, because one of both sides had gone back.") }
+        if report.wasReconciled {
+            lines.append("Everything was compared anew, because one of both sides had gone back.")
+        }
         if let wait = report.later {
             lines.append(
                 "\(English.count(pendingCount, "record")) will be sent after "
