@@ -108,12 +108,17 @@ extension SQLiteServerStorage {
     /// Makes the tables in an empty file, and checks any other.
     private static func prepare(_ connection: Connection, _ path: String) throws {
         do {
-            let isEmpty = try connection.integer("PRAGMA page_count") == 0
-            if !isEmpty { try check(connection, path) }
+            let contents = "SELECT count(*) + (SELECT * FROM pragma_application_id) FROM sqlite_schema"
+            if try connection.integer(contents) == 0 {
+                // Flushed once, as a whole: until then a crash leaves an empty file.
+                try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL")
+                try define(connection)
+                try connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_checkpoint")
+            }
+            try check(connection, path)
             // A backup was put in place without a log of writes.
             try connection.execute("PRAGMA journal_mode = WAL")
             try connection.execute(settings)
-            if isEmpty { try define(connection) }
         } catch DatabaseError.notADatabase {
             throw DataFolderError.notOurs(path: path)
         }

@@ -9,7 +9,7 @@ internal import Synchronization
 /// `synchronous=FULL`).
 package final class SQLiteServerStorage: ServerStorage {
     private let writer: Exclusive<TransactionWriter>
-    private let idleReaders = Mutex<[Exclusive<SnapshotReader>]>([])
+    private let idleReaders = Mutex<[Exclusive<LastingReader>]>([])
     /// Nil for a storage in memory: it has one connection for all.
     let path: String?
     /// Held as long as the value lives, so that no second server opens the file.
@@ -29,28 +29,32 @@ package final class SQLiteServerStorage: ServerStorage {
             }
             let reader =
                 try idleReaders.withLock({ $0.popLast() })
-                ?? Exclusive(SnapshotReader(Self.openedForReading(path)))
+                ?? Exclusive(LastingReader(Self.openedForReading(path)))
             defer {
                 idleReaders.withLock { readers in
                     if readers.count < Limits.idleReaders { readers.append(reader) }
                 }
             }
-            return try reader.withLock { reader in try reader.connection.read { try body(reader) } }
+            return try reader.withLock { try $0.read(body) }
         }
     }
 
     /// Runs the body in one transaction; it is on disk when this returns.
     package func write<Result>(_ body: (any StorageWriting) throws -> Result) throws -> Result {
         try Self.mappingErrors {
-            try writer.withLock { writer in try writer.connection.write { try body(writer) } }
+            try writer.withLock { writer in
+                idleReaders.withLock { for reader in $0 { reader.withLock { $0.rest() } } }
+                return try writer.connection.write { try body(writer) }
+            }
         }
     }
 
     /// Lets another server have the folder. Nothing is to be asked for any more.
     package func close() {
         idleReaders.withLock { $0 = [] }
-        // What cannot be moved into the file now is moved at the next start.
-        if path != nil { try? withConnection { try $0.execute("PRAGMA wal_checkpoint(TRUNCATE)") } }
+        // What cannot be moved into the file now is moved at the next start. A command beside a server leaves it to the
+        // server, for whose readers it would have to wait.
+        if lock != nil { try? withConnection { try $0.execute("PRAGMA wal_checkpoint(TRUNCATE)") } }
         try? lock?.unlock()
     }
 

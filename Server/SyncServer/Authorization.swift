@@ -10,10 +10,8 @@ extension Server {
     func caller(of start: RequestStart, _ route: Route, _ rule: RouteRule) throws -> Membership? {
         guard route != .health else { return nil }
         if rule.needsToken, let hash = start.authorization.flatMap(Credentials.token).map(Credentials.hash),
-            let membership = try recentCallers.membership(hash)
-                ?? storage.read({ try $0.membership(tokenHash: hash) })
+            let membership = try recentCallers.membership(hash) ?? readMembership(hash)
         {
-            recentCallers.remember(membership)
             if let seconds = rates.device.take(hash, nowMilliseconds: nowMilliseconds) {
                 throw Refusal(.tooManyRequests, retryAfterSeconds: seconds)
             }
@@ -24,6 +22,12 @@ extension Server {
         }
         guard !rule.needsToken else { throw Refusal(.unauthorized) }
         return nil
+    }
+
+    private func readMembership(_ tokenHash: [UInt8]) throws -> Membership? {
+        let membership = try storage.read { try $0.membership(tokenHash: tokenHash) }
+        if let membership { recentCallers.remember(membership) }
+        return membership
     }
 
     /// An address of IPv6 counts by its first 64 bits: whoever has one has all of them.

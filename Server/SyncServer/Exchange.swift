@@ -11,15 +11,8 @@ struct WrittenExchange: Sendable {
     let caller: Membership
     /// What was asked, without its changes.
     let request: ExchangeRequest
-    /// What became of it so far.
-    let result: Result
-
-    enum Result: Sendable {
-        /// It was carried out, with these outcomes.
-        case stored([Outcome])
-        /// It was not, because of where the device stands.
-        case verdict(ExchangeVerdict)
-    }
+    /// What became of the changes.
+    let outcomes: [Outcome]
 }
 
 /// Where a device stands, in the order of docs/design, replication: Exchange.
@@ -53,24 +46,23 @@ extension Server {
         return .answered(HTTPResponse(message: message))
     }
 
-    /// Writes what an exchange brings.
+    /// Writes what an exchange brings. Refuses before it writes anything.
     func exchange(
         _ request: ExchangeRequest, _ caller: Membership, _ transaction: any StorageWriting
     ) throws -> WriteResult {
         var space = try transaction.space(transaction.current(caller).space)
         let now = nowMilliseconds
-        let before = Place(sequence: space.sequence, tag: space.tag)
-        let result: WrittenExchange.Result
+        let before = space.head
         switch try standing(of: request, caller, space, transaction) {
         case .foreign(let last):
-            result = .verdict(.foreign(last: last))
+            return WriteResult(.answer(answer(.foreign(last: last), space), ExchangeSummary(.foreign)))
         case .expired(var state):
             if request.attempt != 0 {
                 (state.lastAttempt, state.seenMilliseconds) = (request.attempt, now)
                 try save(state, request.number, &space, transaction)
                 try transaction.save(space)
             }
-            result = .verdict(.expired(last: state.lastAttempt))
+            return WriteResult(.answer(answer(.expired(last: state.lastAttempt), space), ExchangeSummary(.expired)))
         case .known(var state):
             var merge = Merge(
                 space, pusher: request.number, tag: UInt32(truncatingIfNeeded: random.next64()),
@@ -82,31 +74,31 @@ extension Server {
             space = merge.space
             state.note(request, nowMilliseconds: now)
             if request.attempt != 0 { state.lastAttempt = request.attempt }
-            state.given = Place(sequence: space.sequence, tag: space.tag)
+            state.given = space.head
             try save(state, request.number, &space, transaction)
             try transaction.save(space)
-            result = .stored(outcomes)
+            let touched = before == space.head ? nil : Touch(space: space.key, pusher: request.number)
+            guard before == Place(request.cursor), !request.isFromZero else {
+                let written = WrittenExchange(caller: caller, request: request.withoutChanges, outcomes: outcomes)
+                return WriteResult(.exchange(written), touched: touched)
+            }
+            // It stood at the head: beyond are its own rows only, and the transaction is the snapshot after the write.
+            let page = try PageReading(limits: limits, nowMilliseconds: now)
+                .pageWithoutRows(for: request, outcomes, space, transaction)
+            return WriteResult(.answer(answer(.page(page), space), summary(of: page)), touched: touched)
         }
-        let isChanged = before != Place(sequence: space.sequence, tag: space.tag)
-        return WriteResult(
-            .exchange(WrittenExchange(caller: caller, request: request.withoutChanges, result: result)),
-            touched: isChanged ? Touch(space: space.key, pusher: request.number) : nil)
     }
 
     /// The answer to an exchange that was written.
     func answer(_ exchange: WrittenExchange) throws -> [UInt8] {
         try storage.read { snapshot in
             let space = try snapshot.space(snapshot.current(exchange.caller).space)
-            switch exchange.result {
-            case .verdict(let verdict): return answer(noted: verdict, space)
-            case .stored(let outcomes):
-                let number = exchange.request.number
-                let stored = try snapshot.number(number, in: space.key)
-                var state =
-                    sightings.newest(stored, number, in: space.key)
-                    ?? NumberState(tokenHash: exchange.caller.tokenHash)
-                return try page(for: exchange.request, outcomes, &state, space, snapshot)
-            }
+            let number = exchange.request.number
+            let stored = try snapshot.number(number, in: space.key)
+            var state =
+                sightings.newest(stored, number, in: space.key)
+                ?? NumberState(tokenHash: exchange.caller.tokenHash)
+            return try page(for: exchange.request, exchange.outcomes, &state, space, snapshot)
         }
     }
 
@@ -134,7 +126,7 @@ extension Server {
         _ cursor: Cursor, _ state: NumberState, _ space: SpaceState, _ snapshot: any StorageReading
     ) throws -> Bool {
         let place = Place(cursor)
-        if cursor.isZero || place == Place(sequence: space.sequence, tag: space.tag) { return true }
+        if cursor.isZero || place == space.head { return true }
         if place == state.presented || place == state.given { return true }
         return try snapshot.tag(ofRowAt: place.sequence, in: space.key) == place.tag
     }
@@ -171,9 +163,13 @@ extension Server {
             state.given = given
             sightings.remember(state, request.number, in: space.key)
         }
-        observer?.exchanged(
-            ExchangeSummary(.page, storedRows: outcomes.count { $0 == .stored }, servedRows: page.rows.count))
+        observer?.exchanged(summary(of: page))
         return answer(.page(page), space)
+    }
+
+    private func summary(of page: ExchangePage) -> ExchangeSummary {
+        ExchangeSummary(
+            .page, storedRows: page.outcomes.count { $0 == .stored }, servedRows: page.rows.count)
     }
 }
 

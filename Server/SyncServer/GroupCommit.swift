@@ -14,6 +14,8 @@ package final class GroupCommit: Sendable {
 
     private struct State: Sendable {
         var waiting: [Waiting] = []
+        /// Whether the thread sleeps, or is about to; otherwise it looks without being rung for.
+        var isIdle = false
         var isClosed = false
     }
 
@@ -47,12 +49,13 @@ package final class GroupCommit: Sendable {
     /// - Returns: false when too many wait, or the writer is stopping: then the answer is
     ///   ``Server/refuseForNow(_:)``.
     package func submit(_ job: WriteJob, _ completion: @escaping @Sendable (WriteResult) -> Void) -> Bool {
-        let isTaken = state.withLock { state in
-            guard !state.isClosed, state.waiting.count < server.limits.waitingWrites else { return false }
+        let (isTaken, wasIdle) = state.withLock { state in
+            guard !state.isClosed, state.waiting.count < server.limits.waitingWrites else { return (false, false) }
             state.waiting.append(Waiting(job: job, completion: completion))
-            return true
+            defer { state.isIdle = false }
+            return (true, state.isIdle)
         }
-        if isTaken { bell.ring() }
+        if wasIdle { bell.ring() }
         return isTaken
     }
 
@@ -70,6 +73,7 @@ package final class GroupCommit: Sendable {
         while true {
             let (batch, isClosed) = state.withLock { state in
                 defer { state.waiting = [] }
+                state.isIdle = state.waiting.isEmpty
                 return (state.waiting, state.isClosed)
             }
             if batch.isEmpty {

@@ -31,13 +31,27 @@ struct PageReading {
             place = row.place
             return true
         }
-        if !hasMore { place = Place(sequence: space.sequence, tag: space.tag) }
+        return try page(for: request, outcomes, rows, upTo: hasMore ? place : nil, space, snapshot)
+    }
+
+    /// The page of a request that has nothing to read.
+    func pageWithoutRows(
+        for request: ExchangeRequest, _ outcomes: [Outcome], _ space: SpaceState, _ snapshot: any StorageReading
+    ) throws -> ExchangePage {
+        try page(for: request, outcomes, [], upTo: nil, space, snapshot)
+    }
+
+    private func page(
+        for request: ExchangeRequest, _ outcomes: [Outcome], _ rows: [StoredChange], upTo end: Place?,
+        _ space: SpaceState, _ snapshot: any StorageReading
+    ) throws -> ExchangePage {
+        let place = end ?? space.head
         let base = request.cursor.isZero ? space.collectedTo : request.cursor.base
         guard let cursor = Cursor(sequence: place.sequence, tag: place.tag, base: base) else {
             throw StorageError.fault("a sequence number is beyond its range")
         }
         return ExchangePage(
-            outcomes: outcomes, rows: rows, cursor: cursor, head: hasMore ? nil : try head(of: space, snapshot))
+            outcomes: outcomes, rows: rows, cursor: cursor, head: end == nil ? try head(of: space, snapshot) : nil)
     }
 
     private func head(of space: SpaceState, _ snapshot: any StorageReading) throws -> ExchangePage.Head {

@@ -38,6 +38,8 @@ package struct WriteResult: Sendable {
     enum Written: Sendable {
         /// The message to answer with.
         case message([UInt8])
+        /// The message that answers an exchange, and what it came to.
+        case answer([UInt8], ExchangeSummary)
         /// An exchange, to be answered from a snapshot of its own.
         case exchange(WrittenExchange)
     }

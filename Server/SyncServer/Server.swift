@@ -143,6 +143,9 @@ package final class Server: Sendable {
         do {
             switch try result.outcome.get() {
             case .message(let message): return HTTPResponse(message: message)
+            case .answer(let message, let summary):
+                observer?.exchanged(summary)
+                return HTTPResponse(message: message)
             case .exchange(let exchange): return HTTPResponse(message: try answer(exchange))
             }
         } catch {
@@ -172,14 +175,16 @@ package final class Server: Sendable {
 
     private func perform(_ job: WriteJob, _ transaction: any StorageWriting) throws -> WriteResult {
         do {
-            return try transaction.attempt {
-                switch job.deed {
-                case .exchange(let request, let caller): try exchange(request, caller, transaction)
-                case .devices(let request, let caller): try change(request, caller, transaction)
-                case .invite(let request, let caller): try invite(request, caller, transaction)
-                case .claim(let request): try claim(request, transaction)
-                case .join(let request, let kind): try join(request, kind, transaction)
-                }
+            switch job.deed {
+            // It refuses before it writes anything: there is nothing to undo.
+            case .exchange(let request, let caller): return try exchange(request, caller, transaction)
+            case .devices(let request, let caller):
+                return try transaction.attempt { try change(request, caller, transaction) }
+            case .invite(let request, let caller):
+                return try transaction.attempt { try invite(request, caller, transaction) }
+            case .claim(let request): return try transaction.attempt { try claim(request, transaction) }
+            case .join(let request, let kind):
+                return try transaction.attempt { try join(request, kind, transaction) }
             }
         } catch let refusal as Refusal {
             return WriteResult(refusal)

@@ -58,6 +58,11 @@ package struct SpaceState: Equatable, Sendable {
     }
 }
 
+extension SpaceState {
+    /// Where its newest row stands.
+    var head: Place { Place(sequence: sequence, tag: tag) }
+}
+
 /// A place in the order of a space, as a device shows it.
 package struct Place: Hashable, Sendable {
     /// The sequence number; 0 before the first row.

@@ -38,8 +38,7 @@ extension Server {
     /// Whether the head of the space is elsewhere. What goes wrong is told by the answer.
     func isBehind(_ watch: Watch) -> Bool {
         let head = try? storage.read { snapshot in
-            let space = try snapshot.space(snapshot.current(watch.caller).space)
-            return Place(sequence: space.sequence, tag: space.tag)
+            try snapshot.space(snapshot.current(watch.caller).space).head
         }
         return head != watch.place
     }

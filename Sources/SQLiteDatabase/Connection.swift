@@ -118,6 +118,19 @@ public final class Connection {
         try transaction("BEGIN", body)
     }
 
+    func beginReading() throws {
+        try statement("BEGIN").run()
+        isInTransaction = true
+    }
+
+    func endReading() throws {
+        isInTransaction = false
+        try statement("COMMIT").run()
+    }
+
+    /// See ``LastingSnapshot``; nil for a database without a log of writes.
+    var lastCommit: UnsafePointer<UInt64>? { packmule_last_commit(handle) }
+
     private func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
         precondition(!isInTransaction, "transactions do not nest")
         try statement(begin).run()
