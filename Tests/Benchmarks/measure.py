@@ -10,6 +10,8 @@ import subprocess
 import sys
 import time
 
+import sync_table
+
 
 def output(*command, **options):
     return subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True, **options).stdout
@@ -176,6 +178,9 @@ class Bench:
         target = f"< {milliseconds} ms" + (f", < {megabytes} MB" if megabytes else "")
         self.row(name, f"{wall:.1f} ms, {memory:.1f} MB", target, met, f"median of {len(runs)} whole processes")
 
+    def measure_sync(self):
+        self.rows += sync_table.table(self.folder, os.path.dirname(self.bench), self.runs)
+
     def report(self):
         import sqlite3
         print(f"\n{os.cpu_count()} × {processor()}, {platform.system()} {platform.release()}, "
@@ -200,6 +205,7 @@ def main():
     bench.measure_store()
     bench.measure_metadata()
     bench.measure_program()
+    bench.measure_sync()
     bench.report()
 
 

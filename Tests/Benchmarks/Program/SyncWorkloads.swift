@@ -96,7 +96,10 @@ extension Workloads {
                 }
             } catch {
                 failure.withLock { $0 = error }
-                for _ in items { seen.raise() }
+                for _ in items {
+                    ready.raise()
+                    seen.raise()
+                }
             }
         }
         var waits: [Double] = []
