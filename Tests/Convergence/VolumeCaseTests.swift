@@ -66,7 +66,7 @@ struct VolumeCaseTests {
         try world.expectConvergence()
     }
 
-    /// turso 8129, harmony 79, submersion 309: after restoring or copying a client's file later writes vanished, or
+    /// turso 8129, harmony 79, submersion 309: after restoring or copying a client's file later writes vanished or
     /// what was deleted came back.
     @Test("A device file that is put back or used twice loses nothing and takes another number")
     func copiedFiles() throws {
@@ -104,7 +104,7 @@ struct VolumeCaseTests {
         try world.expectConvergence()
     }
 
-    /// pouchdb 7634, cbl-dart 566: the first sync spent minutes on dead documents. 20,000 deleted records here stand
+    /// pouchdb 7634, cbl-dart 566: the first sync spent minutes on dead documents. 20,000 deleted records stand
     /// for the 200,000 there: all of them are collected, so that their number does not matter.
     @Test("A new device downloads what lives: 500 records beside 20,000 that were deleted")
     func bootstrapsDownloadWhatLives() throws {

@@ -75,26 +75,69 @@ struct JSONAnswerTests {
         ("trash empty --yes", "removed"),
     ]
 
+    /// The same for what devices share, each said by the device of that number; links are put in as they are made.
+    private static let spaceAnswers: [(device: Int, line: String, members: String)] = [
+        (0, "claim {link}", "server sealed device backup"), (0, "invite", "link validUntil"),
+        (1, "join {link}", "server sealed device backup"),
+        (
+            0, "sync",
+            "sent received refused pending waiting beneathDeletions ahead manyDeletions hidden dropped unopenable equal "
+                + "comparedAnew backup"
+        ),
+        (0, "device list", "devices current devices:id name own revoked joined seen"),
+        (0, "device rename two second", "id name"),
+        (0, "quarantine list", "quarantine"), (0, "quarantine retry", "retried"),
+        (0, "quarantine drop --yes", "dropped"),
+        (
+            0, "status",
+            "sync sync:state server space sealed until reason lastInSync quarantined unopenable "
+                + "serverOffsetMilliseconds"
+        ),
+        (0, "recovery make", "code server"),
+        (2, "recovery use {code} --server {url}", "server sealed device backup"),
+        (0, "device revoke second --yes", "id name revoked"), (2, "leave --yes", "server pending serverTold"),
+    ]
+
     @Test("Every answer is one object with the members that are promised")
     func answers() throws {
         let program = try RealProgram(withStore: false)
         for (line, members) in Self.answers {
             let answer = try program.json(line.replacing("{folder}", with: program.folder.path))
-            var object: JSONValue? = answer
-            for word in words(of: members.replacing(":", with: ": ")) {
-                if word.hasSuffix(":") {
-                    let inner = answer[String(word.dropLast())]
-                    object = inner?.elements?.first ?? inner
-                } else {
-                    #expect(object?[word] != nil, "\(line) lacks \(word)")
-                }
+            expect(answer, of: line, has: members)
+        }
+    }
+
+    @Test("Every answer about a space is one object with the members that are promised")
+    func spaceAnswers() throws {
+        let server = try SpaceServer()
+        let devices = try ["one", "two", "three"].map { try RealProgram(name: $0) }
+        var (link, code) = (try #require(server.claimLink), "")
+        for (device, line, members) in Self.spaceAnswers {
+            let words = line.replacing("{link}", with: link).replacing("{code}", with: code)
+            let answer = try devices[device].json(words.replacing("{url}", with: server.url))
+            expect(answer, of: line, has: members)
+            link = answer["link"]?.string ?? link
+            code = answer["code"]?.string ?? code
+        }
+    }
+
+    private func expect(_ answer: JSONValue, of line: String, has members: String) {
+        var object: JSONValue? = answer
+        for word in words(of: members.replacing(":", with: ": ")) {
+            if word.hasSuffix(":") {
+                let inner = answer[String(word.dropLast())]
+                object = inner?.elements?.first ?? inner
+            } else {
+                #expect(object?[word] != nil, "\(line) lacks \(word)")
             }
         }
     }
 
     @Test("No command is left out")
     func everyCommand() {
-        let named = Self.answers.map { words(of: $0.line).prefix(2).joined(separator: " ") }
+        let named = (Self.answers.map(\.line) + Self.spaceAnswers.map(\.line)).map {
+            words(of: $0).prefix(2).joined(separator: " ")
+        }
         for leaf in Self.leaves(of: CommandTree.root) {
             #expect(named.contains { $0 == leaf || $0.hasPrefix(leaf + " ") }, "\(leaf)")
         }

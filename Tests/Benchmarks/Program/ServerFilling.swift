@@ -14,7 +14,7 @@ struct ServerFilling {
     private let clock = SystemClock()
     private static let attempt: UInt64 = 1
 
-    /// - Parameter list: gets a line for each device: its token as a header carries it, its number, and its last attempt.
+    /// - Parameter list: gets a line for each device: its token as a header carries it, its number, its last attempt.
     func run(folder: String, spaceCount: Int, recordCount: Int, list: String) throws {
         let storage = try SQLiteServerStorage.open(inFolder: folder)
         var limits = ServerLimits()
