@@ -14,8 +14,8 @@ enum Limits {
     /// Kibibytes of page cache of a connection that reads: it goes through rows in order, and the system keeps files.
     static let readerCacheKibibytes = 1_024
 
-    /// Spaces and tokens of which a connection that reads remembers what it read: some hundred kibibytes. A quarter of
-    /// that many devices that ask at once is a busy server.
+    /// Spaces and tokens of which a connection that reads remembers, until the next commit, what it read: some hundred
+    /// kibibytes.
     static let rememberedSpaces = 256
 
     /// Pages of the log of writes after which it is moved into the file, 16 MiB: several full pushes share one move.

@@ -8,8 +8,15 @@ internal import Synchronization
 /// One file with one connection that writes and as many that read as there are readers at once (write-ahead logging,
 /// `synchronous=FULL`).
 package final class SQLiteServerStorage: ServerStorage {
+    private struct Readers: Sendable {
+        var idle: [Exclusive<LastingReader>] = []
+        /// While somebody writes, no idle reader holds a snapshot: so the log of writes can be moved into the file
+        /// whole, and be begun anew.
+        var areToRest = false
+    }
+
     private let writer: Exclusive<TransactionWriter>
-    private let idleReaders = Mutex<[Exclusive<LastingReader>]>([])
+    private let readers = Mutex(Readers())
     /// Nil for a storage in memory: it has one connection for all.
     let path: String?
     /// Held as long as the value lives, so that no second server opens the file.
@@ -28,11 +35,12 @@ package final class SQLiteServerStorage: ServerStorage {
                 return try writer.withLock { writer in try writer.connection.read { try body(writer) } }
             }
             let reader =
-                try idleReaders.withLock({ $0.popLast() })
+                try readers.withLock({ $0.idle.popLast() })
                 ?? Exclusive(LastingReader(Self.openedForReading(path)))
             defer {
-                idleReaders.withLock { readers in
-                    if readers.count < Limits.idleReaders { readers.append(reader) }
+                readers.withLock { readers in
+                    if readers.areToRest { reader.withLock { $0.rest() } }
+                    if readers.idle.count < Limits.idleReaders { readers.idle.append(reader) }
                 }
             }
             return try reader.withLock { try $0.read(body) }
@@ -43,7 +51,11 @@ package final class SQLiteServerStorage: ServerStorage {
     package func write<Result>(_ body: (any StorageWriting) throws -> Result) throws -> Result {
         try Self.mappingErrors {
             try writer.withLock { writer in
-                idleReaders.withLock { for reader in $0 { reader.withLock { $0.rest() } } }
+                readers.withLock { readers in
+                    readers.areToRest = true
+                    for reader in readers.idle { reader.withLock { $0.rest() } }
+                }
+                defer { readers.withLock { $0.areToRest = false } }
                 return try writer.connection.write { try body(writer) }
             }
         }
@@ -51,7 +63,7 @@ package final class SQLiteServerStorage: ServerStorage {
 
     /// Lets another server have the folder. Nothing is to be asked for any more.
     package func close() {
-        idleReaders.withLock { $0 = [] }
+        readers.withLock { $0.idle = [] }
         // What cannot be moved into the file now is moved at the next start. A command beside a server leaves it to the
         // server, for whose readers it would have to wait.
         if lock != nil { try? withConnection { try $0.execute("PRAGMA wal_checkpoint(TRUNCATE)") } }
