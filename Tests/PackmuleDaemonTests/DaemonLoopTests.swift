@@ -35,29 +35,29 @@ struct DaemonLoopTests {
     }
 
     @Test("A change here is there by two daemons and no hand, and both then only listen")
-    func wakes() async throws {
+    func wakes() throws {
         let (first, second) = try pair()
-        async let firstEnd = first.start()
-        async let secondEnd = second.start()
+        let firstEnd = try first.start()
+        let secondEnd = try second.start()
         first.waitFor("listening")
         second.waitFor("listening")
         try first.device().edit("trip add") { try $0.addTrip(to: "Bergen") }
-        try await second.waitUntil { try $0.tripCount() == 1 }
+        try second.waitUntil { try $0.tripCount() == 1 }
         try second.device().edit("trip add") { try $0.addTrip(to: "Oslo") }
-        try await first.waitUntil { try $0.tripCount() == 2 }
+        try first.waitUntil { try $0.tripCount() == 2 }
         // At rest a watch and one timer are all there is.
         #expect(first.source.armedMilliseconds.map { $0 > clock.millisecondsSince1970() } ?? false)
         first.signals.send(.terminate)
         second.signals.send(.interrupt)
-        #expect(try await [firstEnd, secondEnd].map(\.exitCode) == [.done, .done])
+        #expect(try [firstEnd, secondEnd].map { try $0.value().exitCode } == [.done, .done])
         #expect(first.wasCutOff.withLock { $0 } == false)
         #expect(DaemonState.read(ofStore: first.storePath) == nil)
     }
 
     @Test("A store that is missing, then in no space, then in one, then in none, is waited for")
-    func waits() async throws {
+    func waits() throws {
         let daemon = try daemon("laptop", seed: 11, withStore: false)
-        async let end = daemon.start()
+        let end = try daemon.start()
         daemon.waitFor("waits-for-store")
         #expect(DaemonState.read(ofStore: daemon.storePath)?.phase == .waitsForStore)
         let device = try Device.create(at: daemon.storePath, name: "laptop", daemon.surroundings)
@@ -69,13 +69,13 @@ struct DaemonLoopTests {
         daemon.waitFor("waits-for-space", count: 2)
         #expect(daemon.source.armedMilliseconds == nil)
         daemon.signals.send(.hangUp)
-        #expect(try await end.exitCode == .done)
+        #expect(try end.value().exitCode == .done)
     }
 
     @Test("A server that is away is tried again at the time that is shown, and no sooner")
-    func serverAway() async throws {
+    func serverAway() throws {
         let (first, _) = try pair()
-        async let end = first.start()
+        let end = try first.start()
         first.waitFor("listening")
         server.set(isUp: false)
         first.waitFor("waiting")
@@ -88,20 +88,20 @@ struct DaemonLoopTests {
         first.source.advance(milliseconds: until - clock.millisecondsSince1970())
         first.waitFor("listening", count: listened + 1)
         first.signals.send(.terminate)
-        #expect(try await end.exitCode == .done)
+        #expect(try end.value().exitCode == .done)
     }
 
     @Test("After a sleep of the machine it asks at once")
-    func resumed() async throws {
+    func resumed() throws {
         let (first, _) = try pair()
-        async let end = first.start()
+        let end = try first.start()
         first.waitFor("listening")
         let count = server.count(of: .exchange)
         first.source.setClock(milliseconds: clock.millisecondsSince1970() + 3_600_000)
         first.waitFor("clock-changed")
         server.waitFor(.exchange, count: count + 1)
         first.signals.send(.terminate)
-        #expect(try await end.exitCode == .done)
+        #expect(try end.value().exitCode == .done)
     }
 
     @Test("--once syncs and ends; where the server is away it ends with 4, or 6 where a person must decide")
@@ -122,17 +122,15 @@ extension TestDaemon {
     func device() throws -> Device { try Device(at: storePath, surroundings) }
 
     /// Stays on a thread of its own until a signal is sent.
-    func start() async throws -> Output {
-        try await onThread { self.run("run") }
+    func start() throws -> StartedThread<Output> {
+        try StartedThread { self.run("run") }
     }
 
     /// Waits until the store holds something; it is looked at after every commit.
-    func waitUntil(_ question: @escaping @Sendable (Device) throws -> Bool) async throws {
+    func waitUntil(_ question: (Device) throws -> Bool) throws {
         let watcher = try FileWatcher(path: storePath + "-changed")
-        try await onThread {
-            let device = try self.device()
-            while try !question(device) { _ = try watcher.wait(timeoutMilliseconds: 1_000) }
-        }
+        let device = try device()
+        while try !question(device) { _ = try watcher.wait(timeoutMilliseconds: 1_000) }
     }
 }
 

@@ -15,3 +15,22 @@ package func onThread<Result: Sendable>(
         }
     }
 }
+
+/// A body that runs on a new thread of the system from now on. Whoever waits for something that it does, and so keeps one
+/// of the few threads of Swift's tasks, starts it by this: a child task might find none left to begin on.
+package final class StartedThread<Result: Sendable>: Sendable {
+    private let outcome = Condition<Swift.Result<Result, any Error>?>(nil)
+
+    /// Starts the body.
+    package init(_ body: @escaping @Sendable () throws -> Result) throws {
+        try BackgroundThread.run { [outcome] in
+            let result = Swift.Result { try body() }
+            outcome.withLock { $0 = result }
+        }
+    }
+
+    /// Blocks until the body has ended, and returns or throws what it did.
+    package func value() throws -> Result {
+        try outcome.wait { $0 }.get()
+    }
+}
