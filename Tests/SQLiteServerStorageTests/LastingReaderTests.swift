@@ -1,5 +1,6 @@
 // What a reader remembers, it forgets with the next commit.
 
+import HTTPMessages
 import Platform
 import Replication
 import SQLiteServerStorage
