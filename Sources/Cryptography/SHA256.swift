@@ -23,12 +23,9 @@ package enum SHA256 {
     /// The first 16 bytes of the digest as one big-endian number of 128 bits, in two halves. Allocates nothing: the
     /// equality sum takes one for every change (docs/design, replication).
     package static func firstWord128(of bytes: UnsafeRawBufferPointer) -> (high: UInt64, low: UInt64) {
-        withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 8) { digest in
-            packmule_sha256(bytes.baseAddress, bytes.count, digest.baseAddress)
-            return (
-                UInt64(bigEndian: digest.load(fromByteOffset: 0, as: UInt64.self)),
-                UInt64(bigEndian: digest.load(fromByteOffset: 8, as: UInt64.self))
-            )
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2) { words in
+            packmule_sha256_start(bytes.baseAddress, bytes.count, words.baseAddress)
+            return (words[0], words[1])
         }
     }
 }

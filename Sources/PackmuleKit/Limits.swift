@@ -40,6 +40,9 @@ public enum Limits {
     /// Seconds that one exchange may take, two minutes: it may carry a page each way.
     public static let exchangeSeconds = 120
 
+    /// Changes from which on a second thread is worth its start: as many take half a millisecond to seal.
+    public static let leastHalfChangeCount = 512
+
     /// Seconds beyond its time that a watch may take to be answered.
     public static let watchGraceSeconds = 15
 

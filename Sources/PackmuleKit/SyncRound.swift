@@ -4,28 +4,27 @@ internal import HTTPMessages
 internal import Platform
 internal import ReplicaStore
 internal import Replication
-internal import Sealing
 internal import SyncProtocol
 
 /// Runs the exchanges that a `Session` asks for, and counts what they did.
 struct SyncRound {
     let store: ReplicaStore
     let surroundings: Surroundings
-    let membership: Membership
-    let transport: any Transport
-    let coding: any BodyCoding
+    let line: ExchangeLine
     /// Measured by each answer.
     var offset: ClockOffset
     /// Which list of devices the server has, once an answer reached the head.
     private(set) var devicesDigest: [UInt8]?
     private var report = SyncReport()
+    /// The next page, while one is being taken in.
+    private var ahead: ArrivalAhead?
 
     init(
         store: ReplicaStore, surroundings: Surroundings, membership: Membership, transport: any Transport,
-        coding: any BodyCoding, offset: ClockOffset
+        offset: ClockOffset
     ) {
-        (self.store, self.surroundings, self.membership) = (store, surroundings, membership)
-        (self.transport, self.coding, self.offset) = (transport, coding, offset)
+        (self.store, self.surroundings, self.offset) = (store, surroundings, offset)
+        line = ExchangeLine(surroundings: surroundings, membership: membership, transport: transport)
     }
 
     /// - Throws: ``SyncError`` and `StoreError`.
@@ -56,36 +55,15 @@ struct SyncRound {
         let outgoing = try store.outgoing(withChanges: withChanges)
         let request = ExchangeRequest(
             number: outgoing.number, cursor: outgoing.cursor, known: outgoing.known, attempt: outgoing.attempt,
-            isFromZero: outgoing.isFromZero, damaged: outgoing.damaged,
-            changes: outgoing.changes.map(coding.seal))
-        let message = request.encoded
-        let sent = reading
-        let body = try membership.call(
-            .exchange, message, over: transport, timeoutSeconds: Limits.exchangeSeconds)
-        let received = reading
-        let answer = try ExchangeAnswer(encoded: body)
-        try answer.requireAnswer(to: request, mode: membership.mode)
-        offset.measure(sent: sent, received: received, serverMilliseconds: answer.serverMilliseconds)
-        let opened = open(answer)
+            isFromZero: outgoing.isFromZero, damaged: outgoing.damaged, changes: try line.seal(outgoing.changes))
+        let arrival = try ahead?.arrival(for: request) ?? line.send(request)
+        ahead = ArrivalAhead(after: request, arrival, over: line)
+        let milliseconds = arrival.answer.serverMilliseconds
+        offset.measure(sent: arrival.sent, received: arrival.received, serverMilliseconds: milliseconds)
         return try store.absorb(
-            answer.verdict, serverMilliseconds: answer.serverMilliseconds,
-            offsetMilliseconds: offset.milliseconds(at: received), for: outgoing,
-            opened: { opened[$0] })
-    }
-
-    /// The fields of each row; nil for a body that did not open, or that this version cannot read.
-    private func open(_ answer: ExchangeAnswer) -> [[Change.Field]?] {
-        guard case .page(let page) = answer.verdict else { return [] }
-        return page.rows.map { row in
-            guard let fields = try? coding.open(row.sealed).fields else { return nil }
-            return fields.first?.number == 0 ? Array(fields.dropFirst()) : fields
-        }
-    }
-
-    private var reading: ClockOffset.Reading {
-        ClockOffset.Reading(
-            wallMilliseconds: surroundings.clock.millisecondsSince1970(),
-            monotonicMilliseconds: surroundings.clock.monotonicMilliseconds())
+            arrival.answer.verdict, serverMilliseconds: milliseconds,
+            offsetMilliseconds: offset.milliseconds(at: arrival.received), for: outgoing,
+            opened: { arrival.opened[$0] })
     }
 
     // MARK: What came of it

@@ -25,7 +25,7 @@ extension Device {
             let membership = try requiredMembership()
             var round = SyncRound(
                 store: store, surroundings: surroundings, membership: membership, transport: transport,
-                coding: try membership.coding(random: surroundings.random), offset: offset)
+                offset: offset)
             defer { offset = round.offset }
             let report = try round.run(acceptHiding: acceptHiding, progress: progress)
             try refreshIfChanged(round.devicesDigest, over: transport)

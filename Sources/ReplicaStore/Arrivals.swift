@@ -34,17 +34,12 @@ struct Arrivals {
 /// The arrivals of a transaction that is still running.
 struct ArrivalList {
     private(set) var arrivals: [Arrivals] = []
-    private var places: [EntityNumber: Int] = [:]
 
     mutating func note(_ number: Int64, of entity: EntityNumber, in log: Int64, stamp: Stamp, device index: UInt32) {
-        var place = places[entity]
-        if let known = place, arrivals[known].numbers.upperBound != number { place = nil }
-        if place == nil {
-            place = arrivals.count
-            places[entity] = place
-            arrivals.append(Arrivals(log: log, entity: entity, first: number))
-        }
-        guard let place else { return }
+        // Most often the last one goes on.
+        let known = arrivals.lastIndex { $0.entity == entity && $0.numbers.upperBound == number }
+        let place = known ?? arrivals.count
+        if known == nil { arrivals.append(Arrivals(log: log, entity: entity, first: number)) }
         withUnsafeBytes(of: stamp.time.bigEndian) { arrivals[place].stamps.append(contentsOf: $0) }
         withUnsafeBytes(of: index.bigEndian) { arrivals[place].stamps.append(contentsOf: $0) }
     }

@@ -118,7 +118,7 @@ public class Reader {
 
     private func collect<Record: Entity>(_ table: RecordTable, _ text: String) throws -> [Stored<Record>] {
         var records: [Stored<Record>] = []
-        try table.forEachRow(text) { records.append(stored($0)) }
+        try table.forEachLentRow(text) { records.append(stored($0)) }
         return records
     }
 

@@ -175,7 +175,7 @@ extension Writer {
                     row.parked.remove(field.number)
                 }
                 let place = table.layout.place(of: field.number)
-                if let place, schema.fields[place].accepts(stored: field.value) {
+                if let place, table.layout.accepts[place](field.value) {
                     row.values[place] = field.value
                     continue
                 }

@@ -62,6 +62,15 @@ final class RecordTable {
         }
     }
 
+    /// The same for a `body` that does not keep the row: the memory of its values is used again for the next one.
+    func forEachLentRow(_ text: String, _ body: (StoredRow) throws -> Void) throws {
+        var values = [Value](repeating: .null, count: layout.storages.count)
+        try connection.statement(text).forEachRow { statement in
+            for place in values.indices { values[place] = value(statement, at: place) }
+            try body(row(statement, values))
+        }
+    }
+
     func rows(_ text: String) throws -> [StoredRow] {
         var rows: [StoredRow] = []
         try forEachRow(text) { rows.append($0) }
@@ -88,17 +97,20 @@ final class RecordTable {
     }
 
     func row(_ statement: Statement) throws -> StoredRow {
-        guard let id = statement.withBytes(1, { RecordID(lent: $0) }),
-            let living = statement.withBytes(4, { LivingChanges(packed: $0, device: devices.device(at:)) })
-        else { throw StoreError.database(.corrupt(message: "a row of \(schema.name) cannot be read")) }
         let count = layout.storages.count
         let values = [Value](unsafeUninitializedCapacity: count) { buffer, initialized in
             for place in 0..<count {
-                let value = Self.value(statement, Int32(7 + place), layout.storages[place])
-                buffer.initializeElement(at: place, to: value)
+                buffer.initializeElement(at: place, to: value(statement, at: place))
             }
             initialized = count
         }
+        return try row(statement, values)
+    }
+
+    private func row(_ statement: Statement, _ values: [Value]) throws -> StoredRow {
+        guard let id = statement.withBytes(1, { RecordID(lent: $0) }),
+            let living = statement.withBytes(4, { LivingChanges(packed: $0, device: devices.device(at:)) })
+        else { throw StoreError.database(.corrupt(message: "a row of \(schema.name) cannot be read")) }
         return StoredRow(
             number: statement.integer(0), id: id,
             deletion: statement.isNull(2) ? nil : statement.integer(2) != 0,
@@ -107,9 +119,10 @@ final class RecordTable {
             newestEntry: statement.isNull(6) ? nil : statement.integer(6), values: values)
     }
 
-    private static func value(_ statement: Statement, _ column: Int32, _ storage: FieldKind.Storage) -> Value {
+    private func value(_ statement: Statement, at place: Int) -> Value {
+        let column = Int32(7 + place)
         if statement.isNull(column) { return .null }
-        return switch storage {
+        return switch layout.storages[place] {
         case .bool: .bool(statement.integer(column) != 0)
         case .integer: .integer(statement.integer(column))
         case .double: .double(statement.double(column))
@@ -229,7 +242,7 @@ final class RecordTable {
     }
 
     func bind(_ statement: Statement, _ index: Int32, living: LivingChanges) throws {
-        statement.bind(index, try living.packed(index: devices.index(of:)))
+        try living.withPacked(index: devices.index(of:)) { statement.bind(index, $0) }
     }
 }
 

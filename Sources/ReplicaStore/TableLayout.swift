@@ -22,6 +22,8 @@ package struct TableLayout: Sendable {
     package let searchedFields: [Int]
     /// How each field is stored, by place.
     package let storages: [FieldKind.Storage]
+    /// Whether this version can use a value of each field, and a column keeps it, by place.
+    let accepts: [@Sendable (Value) -> Bool]
     private let columnsOfSearchedFields: UpdatedColumns
     /// The place of each field by its number; −1 for numbers that no field has.
     private let places: [Int8]
@@ -31,6 +33,7 @@ package struct TableLayout: Sendable {
         self.schema = schema
         searchedFields = schema.fields.indices.filter { schema.fields[$0].isSearched }
         storages = schema.fields.map(\.kind.storage)
+        accepts = schema.fields.map { field in { field.accepts(stored: $0) } }
         var places = [Int8](repeating: -1, count: 256)
         for (place, field) in schema.fields.enumerated() { places[Int(field.number)] = Int8(place) }
         self.places = places
@@ -126,8 +129,9 @@ package struct TableLayout: Sendable {
     private var isShown: String {
         guard let parent, let parentTable else { return "deleted IS NOT 1" }
         let column = "\(table).\(Self.quoted(parent.name))"
-        return "deleted IS NOT 1 AND (\(column) IS NULL OR EXISTS (SELECT 1 FROM \(parentTable) AS parent "
-            + "WHERE parent.id = \(column) AND parent.deleted IS NOT 1))"
+        // The parents are gathered once, not looked up for each row; the sign keeps the rows in their order.
+        return "deleted IS NOT 1 AND (+\(column) IS NULL OR +\(column) IN (SELECT id FROM \(parentTable) AS parent "
+            + "WHERE parent.deleted IS NOT 1))"
     }
 
     /// The quoted table of the parent's entity: a parent field is named like its entity.

@@ -310,8 +310,7 @@ final class Writer {
             return
         }
         let place = table.layout.place(of: field.number)
-        let isUsable =
-            place.map { table.schema.fields[$0].accepts(stored: field.value) } ?? false
+        let isUsable = place.map { table.layout.accepts[$0](field.value) } ?? false
         if let place {
             row.values[place] = isUsable ? field.value : .null
             columns.insert(.field(place))

@@ -79,6 +79,8 @@ package struct CBORReader: Sendable {
     package mutating func readText() throws(ReplicationError) -> String {
         let start = position
         let content = try readContent(.text)
+        // Nearly all texts are plain ones, and to validate those again would take longer than to read them.
+        if content.allSatisfy({ 1...0x7F ~= $0 }) { return String(decoding: content, as: UTF8.self) }
         guard !content.contains(0) else { throw .malformed(.nulInText, byteOffset: start) }
         guard let text = String(validating: content, as: UTF8.self) else {
             throw .malformed(.invalidText, byteOffset: start)

@@ -13,6 +13,28 @@ package struct CBORWriter: Sendable {
         bytes.reserveCapacity(reservedByteCount)
     }
 
+    /// Starts anew in the same memory.
+    package mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Puts bytes as they are behind what was written: a frame around a text of CBOR.
+    package mutating func append(_ raw: UnsafeRawBufferPointer) {
+        bytes.append(contentsOf: raw)
+    }
+
+    /// Puts the same byte so often behind what was written.
+    package mutating func append(_ byte: UInt8, count: Int) {
+        bytes.append(contentsOf: repeatElement(byte, count: count))
+    }
+
+    /// Lends all that was written, to be changed in its place.
+    package mutating func withUnsafeMutableBytes<Result>(
+        _ body: (UnsafeMutableRawBufferPointer) -> Result
+    ) -> Result {
+        bytes.withUnsafeMutableBytes { body($0) }
+    }
+
     /// Writes null.
     package mutating func writeNull() {
         bytes.append(CBOR.null)
@@ -93,10 +115,8 @@ package struct CBORWriter: Sendable {
     }
 
     private mutating func append(_ number: UInt64, byteCount: Int) {
-        var shift = UInt64(8 * byteCount)
-        while shift > 0 {
-            shift -= 8
-            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+        withUnsafeBytes(of: number.bigEndian) {
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[(8 - byteCount)...]))
         }
     }
 }

@@ -76,6 +76,11 @@ extension Change {
 extension CBORWriter {
     /// Writes the body of a change.
     package mutating func write(_ fields: [Change.Field]) {
+        write(fields[...])
+    }
+
+    /// Writes some fields of a change, as the body of one that has no others.
+    package mutating func write(_ fields: ArraySlice<Change.Field>) {
         writeMap(count: fields.count)
         for field in fields {
             write(UInt64(field.number))
@@ -101,6 +106,7 @@ extension CBORReader {
         let count = try readMap()
         guard 1...63 ~= count else { throw .malformed(.wrongLength, byteOffset: start) }
         var fields: [Change.Field] = []
+        fields.reserveCapacity(count)
         for _ in 0..<count {
             let start = position
             let number = FieldNumber(try readUnsigned(through: 62))

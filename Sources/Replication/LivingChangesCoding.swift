@@ -17,8 +17,18 @@ extension LivingChanges {
     ///
     /// - Parameter index: the place of a device number in the store's table, where it may add it.
     package func packed(index: (_ device: UInt64) throws -> UInt32) rethrows -> [UInt8] {
-        try [UInt8](unsafeUninitializedCapacity: entries.count * Self.longestEntryByteCount) { buffer, count in
-            let bytes = UnsafeMutableRawBufferPointer(buffer)
+        var packed: [UInt8] = []
+        try withPacked(index: index) { packed = Array($0) }
+        return packed
+    }
+
+    /// Lends the packed form; its bytes end with the call.
+    package func withPacked(
+        index: (_ device: UInt64) throws -> UInt32, _ body: (UnsafeRawBufferPointer) -> Void
+    ) rethrows {
+        let limit = entries.count * Self.longestEntryByteCount
+        try withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { bytes in
+            var count = 0
             for entry in entries {
                 let time = entry.stamp.time
                 bytes.storeBytes(of: UInt32(time >> 32).bigEndian, toByteOffset: count, as: UInt32.self)
@@ -29,6 +39,7 @@ extension LivingChanges {
                 Self.store(time & 0xFFFF, in: bytes, at: &count)
                 Self.store(entry.owned.bits, in: bytes, at: &count)
             }
+            body(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
         }
     }
 

@@ -30,6 +30,7 @@ public final class Connection {
     /// - Throws: ``DatabaseError/cannotOpen(path:)`` and the other cases that opening meets. SQLite reads the file only
     ///   at the first statement: a file that is no database is noticed there.
     public init(path: String, mode: Mode) throws {
+        _ = Self.isConfigured
         let flags: Int32 =
             switch mode {
             case .readOnly: SQLITE_OPEN_READONLY
@@ -60,6 +61,9 @@ public final class Connection {
             }
         }
     }
+
+    /// SQLite is told once a process how to work, before its first connection.
+    private static let isConfigured = packmule_configure() == SQLITE_OK
 
     deinit {
         cache.removeAll()

@@ -5,8 +5,8 @@ package import Replication
 /// Closes and opens the bodies of one space. Every space has one coding for ever: ``Sealer`` where the server must not
 /// read, ``PlainBodies`` where it may.
 package protocol BodyCoding {
-    /// The change as it travels.
-    func seal(_ change: Change) -> SealedChange
+    /// Changes as they travel, one for one.
+    func seal(_ changes: [Change]) -> [SealedChange]
 
     /// The change that travelled; the fields have the numbers of the header's mask, all of them.
     ///
@@ -40,6 +40,13 @@ package enum SealingError: Error, Equatable, Sendable {
     case codeCharacter(Character, group: Int)
     /// The recovery code was mistyped somewhere: compare it with the paper.
     case codeMistyped
+}
+
+extension BodyCoding {
+    /// A change as it travels.
+    package func seal(_ change: Change) -> SealedChange {
+        seal([change])[0]
+    }
 }
 
 extension SealingError: CustomStringConvertible {

@@ -8,9 +8,13 @@ package struct PlainBodies: BodyCoding {
     /// The coding of every open space.
     package init() {}
 
-    /// The change with its fields as they are.
-    package func seal(_ change: Change) -> SealedChange {
-        SealedChange(header: ChangeHeader(change), body: BodyText.bytes(of: change)[...])
+    /// The changes with their fields as they are.
+    package func seal(_ changes: [Change]) -> [SealedChange] {
+        changes.map { change in
+            var writer = CBORWriter(reservedByteCount: change.encodedByteCount)
+            writer.write(BodyText.fields(of: change))
+            return SealedChange(header: ChangeHeader(change), body: writer.bytes[...])
+        }
     }
 
     /// The change; throws ``SealingError/malformed(_:)`` and ``SealingError/otherFields``.

@@ -18,23 +18,28 @@ enum SealedBytes {
         let byteCount = paddedByteCount ?? plaintext.count
         var sealed: [UInt8] = []
         sealed.reserveCapacity(byteCount + addedByteCount)
-        append(random.next64(), byteCount: 8, to: &sealed)
-        append(random.next64(), byteCount: 4, to: &sealed)
+        sealed += random.bytes(count: AES256GCM.nonceByteCount)
         sealed += plaintext
         if byteCount > plaintext.count {
-            sealed.append(0x80)
+            sealed.append(Padding.mark)
             sealed.append(contentsOf: repeatElement(0, count: byteCount - plaintext.count - 1))
         }
         sealed.append(contentsOf: repeatElement(0, count: AES256GCM.tagByteCount))
         sealed.withUnsafeMutableBytes { bytes in
-            let nonce = UnsafeRawBufferPointer(rebasing: bytes[..<AES256GCM.nonceByteCount])
-            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[AES256GCM.nonceByteCount...])
-            associatedData.withUnsafeBytes {
-                cipher.seal(
-                    UnsafeRawBufferPointer(rebasing: rest[..<byteCount]), nonce: nonce, associatedData: $0, into: rest)
-            }
+            associatedData.withUnsafeBytes { seal(bytes, by: cipher, associatedData: $0) }
         }
         return sealed
+    }
+
+    /// Seals in its place what has the layout already, with the plaintext where the ciphertext goes.
+    static func seal(
+        _ bytes: UnsafeMutableRawBufferPointer, by cipher: AES256GCM, associatedData: UnsafeRawBufferPointer
+    ) {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[AES256GCM.nonceByteCount...])
+        cipher.seal(
+            UnsafeRawBufferPointer(rebasing: rest.dropLast(AES256GCM.tagByteCount)),
+            nonce: UnsafeRawBufferPointer(rebasing: bytes[..<AES256GCM.nonceByteCount]), associatedData: associatedData,
+            into: rest)
     }
 
     /// The plaintext, padded as it was sealed; nil when the bytes do not open.
@@ -55,9 +60,5 @@ enum SealedBytes {
             count = isOpen ? byteCount : 0
         }
         return isOpen ? plaintext : nil
-    }
-
-    private static func append(_ number: UInt64, byteCount: Int, to bytes: inout [UInt8]) {
-        for index in 0..<byteCount { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * index))) }
     }
 }

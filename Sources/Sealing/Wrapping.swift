@@ -60,13 +60,6 @@ package struct Wrapping: Sendable {
 extension Secret {
     /// Fresh random bytes: a space key, a token, the secret of an invitation.
     package init(byteCount: Int, random: any RandomSource) {
-        var bytes: [UInt8] = []
-        while bytes.count < byteCount {
-            let word = random.next64()
-            bytes += (0..<min(8, byteCount - bytes.count)).map {
-                UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0))
-            }
-        }
-        self.init(bytes)
+        self.init(random.bytes(count: byteCount))
     }
 }

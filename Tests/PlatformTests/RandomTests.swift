@@ -13,6 +13,25 @@ struct RandomTests {
         #expect(draws.reduce(0, |) == .max && draws.reduce(.max, &) == 0)
     }
 
+    @Test("The system fills many bytes, each part of them differently", arguments: [0, 1, 255, 256, 257, 60_000])
+    func manyBytes(count: Int) {
+        let (bytes, others) = (SystemRandom().bytes(count: count), SystemRandom().bytes(count: count))
+        #expect(bytes.count == count)
+        guard count >= 255 else { return }
+        #expect(bytes != others)
+        #expect(bytes.suffix(16) != bytes.prefix(16) && bytes.suffix(16) != ArraySlice(repeating: 0, count: 16))
+    }
+
+    @Test("Bytes are those of the words, the most significant first", arguments: [0, 1, 8, 12, 17])
+    func bytesOfWords(count: Int) {
+        let (words, source) = (SeededRandom(seed: 7), SeededRandom(seed: 7))
+        let expected = (0..<3).flatMap { _ in
+            let word = words.next64()
+            return (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
+        }
+        #expect(source.bytes(count: count) == Array(expected.prefix(count)))
+    }
+
     @Test("xoshiro256** gives the words an independent program computed from seed 1")
     func seededGenerator() {
         var generator = SeededGenerator(seed: 1)

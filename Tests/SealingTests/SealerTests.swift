@@ -122,6 +122,27 @@ struct SealerTests {
             }
         }
     }
+
+    @Test("Changes sealed together open one by one, each under a nonce of its own")
+    func together() throws {
+        let sealer = Sealer(
+            key: Secret(byteCount: 32, random: SeededRandom(seed: 3)), space: RecordID(high: 3, low: 4),
+            random: SeededRandom(seed: 4))
+        let changes = try (0..<40).map { place in
+            let deletion = place.isMultiple(of: 5) ? [Change.Field(0, .bool(place == 0))] : []
+            let text = String(repeating: "ä", count: place)
+            return Change(
+                entity: 1, record: RecordID(high: 1, low: UInt64(place)),
+                stamp: try #require(Stamp(time: UInt64(place), device: UInt64(1 + place % 3))),
+                fields: deletion
+                    + (place == 5 ? [] : [.init(2, .text(text)), .init(3, .integer(Int64(place)))]))
+        }
+        let sealed = sealer.seal(changes)
+        #expect(sealed.map(\.header) == changes.map(ChangeHeader.init))
+        #expect(try sealed.map(sealer.open) == changes)
+        #expect(Set(sealed.map { Array($0.body.prefix(12)) }).count == 40)
+        #expect(sealer.seal([Change]()).isEmpty)
+    }
 }
 
 /// Content with its padding, as the definition says.

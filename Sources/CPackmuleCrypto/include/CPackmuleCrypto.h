@@ -12,6 +12,8 @@
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 /// Writes the 32 bytes of SHA-256 over `count` bytes.
 static inline void packmule_sha256(const void *bytes, size_t count, unsigned char *digest) {
@@ -19,6 +21,27 @@ static inline void packmule_sha256(const void *bytes, size_t count, unsigned cha
     SHA256_Init(&context);
     SHA256_Update(&context, bytes, count);
     SHA256_Final(digest, &context);
+}
+
+/// The first 16 bytes of SHA-256 over `count` bytes, as two big-endian numbers. Up to 55 bytes fit into one block with
+/// their padding (FIPS 180-4 section 5.1.1) and are hashed without the library's buffer.
+static inline void packmule_sha256_start(const void *bytes, size_t count, uint64_t *words) {
+    SHA256_CTX context;
+    SHA256_Init(&context);
+    if (count < 56) {
+        unsigned char block[64] = {0};
+        if (count > 0) memcpy(block, bytes, count);
+        block[count] = 0x80;
+        block[62] = (unsigned char)(count >> 5);
+        block[63] = (unsigned char)(count << 3);
+        SHA256_Transform(&context, block);
+    } else {
+        unsigned char digest[32];
+        SHA256_Update(&context, bytes, count);
+        SHA256_Final(digest, &context);
+    }
+    words[0] = (uint64_t)context.h[0] << 32 | context.h[1];
+    words[1] = (uint64_t)context.h[2] << 32 | context.h[3];
 }
 
 /// Writes the 32 bytes of HMAC with SHA-256; answers 1, or 0 when the library fails. Neither pointer may be null.
