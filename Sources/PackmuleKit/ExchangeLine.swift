@@ -81,7 +81,7 @@ struct ArrivalAhead {
         (self.request, self.outcome) = (next, outcome)
     }
 
-    /// What came of it; nil when the device asks for something else. Waits in any case: there is one exchange at a time.
+    /// What came of it; nil when the device asks for something else. Waits in any case: one exchange at a time.
     func arrival(for request: ExchangeRequest) throws -> Arrival? {
         let outcome = outcome.wait()
         return request == self.request ? try outcome.get() : nil

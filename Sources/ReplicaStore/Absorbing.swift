@@ -165,7 +165,7 @@ private final class Absorption {
         }
     }
 
-    /// The proof of equality. A difference leads to a reconcile, once a day at most for the same pair of sums; rows that
+    /// The proof of equality. A difference leads to a reconcile, at most once a day for one pair of sums; rows that
     /// did not open lead to one a day, for they may have been damaged on the way only.
     private func compare(_ serverSum: EqualitySum) throws {
         guard try !core.holdsAnything() else { return }

@@ -81,8 +81,8 @@ struct JSONAnswerTests {
         (1, "join {link}", "server sealed device backup"),
         (
             0, "sync",
-            "sent received refused pending waiting beneathDeletions ahead manyDeletions hidden dropped unopenable equal "
-                + "comparedAnew backup"
+            "sent received refused pending waiting beneathDeletions ahead manyDeletions hidden dropped unopenable "
+                + "equal comparedAnew backup"
         ),
         (0, "device list", "devices current devices:id name own revoked joined seen"),
         (0, "device rename two second", "id name"),

@@ -16,8 +16,8 @@ package func onThread<Result: Sendable>(
     }
 }
 
-/// A body that runs on a new thread of the system from now on. Whoever waits for something that it does, and so keeps one
-/// of the few threads of Swift's tasks, starts it by this: a child task might find none left to begin on.
+/// A body that runs on a new thread of the system from now on. Whoever waits for something that it does, and so keeps
+/// one of the few threads of Swift's tasks, starts it by this: a child task might find none left to begin on.
 package final class StartedThread<Result: Sendable>: Sendable {
     private let outcome = Condition<Swift.Result<Result, any Error>?>(nil)
 

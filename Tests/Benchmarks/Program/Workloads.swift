@@ -48,7 +48,8 @@ struct Workloads {
                 usage: """
                     sync-up LINK sealed|open TRIPS.jsonl ITEMS.jsonl STORE | sync-down INVITER STORE COUNT | \
                     sync-latency STORE OTHER CHECKOFFS.jsonl | \
-                    sync-conflicts STORE OTHER A.jsonl B.jsonl EXPECTED.jsonl… | sync-add STORE ITEMS.jsonl COUNT | sync-only STORE | sync-check STORE | \
+                    sync-conflicts STORE OTHER A.jsonl B.jsonl EXPECTED.jsonl… | \
+                    sync-add STORE ITEMS.jsonl COUNT | sync-only STORE | sync-check STORE | \
                     server-fill FOLDER SPACES RECORDS DEVICES.tsv | \
                     load TRIPS.jsonl ITEMS.jsonl STORE | edits-each|edits-batch STORE EDITS.jsonl TRACE.tsv | \
                     lean ITEMS.jsonl STORE | trips TRIPS.jsonl ITEMS.jsonl STORE
