@@ -161,7 +161,8 @@ let package = Package(
         tests(
             "SQLiteServerStorage",
             [
-                "SyncServer", "SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "SQLiteDatabase", "Platform",
+                "SyncServer", "SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "SQLiteDatabase",
+                "Platform",
             ]),
         tests(
             "PackmuleDaemon",
