@@ -16,7 +16,7 @@ final class LastingReader: SnapshotReader {
     }
 
     private let snapshot: LastingSnapshot
-    private var memberships: [[UInt8]: Membership] = [:]
+    private var memberships: Set<Membership> = []
     private var spaces: [SpaceKey: Remembered] = [:]
 
     override init(_ connection: Connection) throws {
@@ -47,12 +47,12 @@ final class LastingReader: SnapshotReader {
 
     // MARK: What is remembered
 
-    override func membership(tokenHash: [UInt8]) throws -> Membership? {
-        if let membership = memberships[tokenHash] { return membership }
-        let membership = try super.membership(tokenHash: tokenHash)
+    override func holds(_ membership: Membership) throws -> Bool {
+        if memberships.contains(membership) { return true }
+        guard try super.holds(membership) else { return false }
         if memberships.count >= Limits.rememberedSpaces { forget() }
-        memberships[tokenHash] = membership
-        return membership
+        memberships.insert(membership)
+        return true
     }
 
     override func space(_ key: SpaceKey) throws -> SpaceState {

@@ -27,13 +27,13 @@ enum Layout {
         CREATE TABLE device (
             number INTEGER PRIMARY KEY,
             space INTEGER NOT NULL,
-            token BLOB NOT NULL UNIQUE,
+            token BLOB NOT NULL,
             name BLOB NOT NULL,
             revoked INTEGER NOT NULL,
             joined INTEGER NOT NULL
         ) STRICT
         """,
-        "CREATE INDEX device_of_space ON device (space, token)",
+        "CREATE UNIQUE INDEX device_of_space ON device (space, token)",
         """
         CREATE TABLE number (
             rank INTEGER PRIMARY KEY,

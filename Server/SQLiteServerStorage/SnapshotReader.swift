@@ -9,6 +9,7 @@ internal import SyncServer
 class SnapshotReader: StorageReading {
     let connection: Connection
     private let selectMembership: Statement
+    private let selectDevice: Statement
     private let selectSpace: Statement
     private let selectNumber: Statement
     private let selectLiving: Statement
@@ -18,7 +19,12 @@ class SnapshotReader: StorageReading {
 
     init(_ connection: Connection) throws {
         self.connection = connection
-        selectMembership = try connection.prepare("SELECT space FROM device WHERE token = ? AND revoked = 0")
+        selectMembership = try connection.prepare(
+            """
+            SELECT device.space FROM space CROSS JOIN device ON device.space = space.number
+            WHERE space.id = ? AND device.token = ? AND revoked = 0
+            """)
+        selectDevice = try connection.prepare("SELECT 1 FROM device WHERE space = ? AND token = ? AND revoked = 0")
         selectSpace = try connection.prepare(
             """
             SELECT id, mode, sequence, tag, sum, newest, records, bytes, collected, devices
@@ -48,11 +54,18 @@ class SnapshotReader: StorageReading {
 
     // MARK: Who and where
 
-    func membership(tokenHash: [UInt8]) throws -> Membership? {
-        selectMembership.bind(0, tokenHash)
+    func membership(tokenHash: [UInt8], of space: SpaceID) throws -> Membership? {
+        space.withBytes { selectMembership.bind(0, $0) }
+        selectMembership.bind(1, tokenHash)
         return try selectMembership.firstRow {
             Membership(space: SpaceKey(number: $0.integer(0)), tokenHash: tokenHash)
         }
+    }
+
+    func holds(_ membership: Membership) throws -> Bool {
+        selectDevice.bind(0, membership.space.number)
+        selectDevice.bind(1, membership.tokenHash)
+        return try selectDevice.firstRow { _ in true } ?? false
     }
 
     func spaceKey(after key: SpaceKey?) throws -> SpaceKey? {

@@ -92,7 +92,7 @@ final class TransactionWriter: SnapshotReader, StorageWriting {
         let insert = try connection.statement(
             """
             INSERT INTO device (space, token, name, revoked, joined) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (token) DO NOTHING
+            ON CONFLICT (space, token) DO NOTHING
             """)
         insert.bind(0, key.number)
         insert.bind(1, device.tokenHash)

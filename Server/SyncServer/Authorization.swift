@@ -9,10 +9,10 @@ extension Server {
     /// is answered like none (docs/design, security).
     func caller(of start: RequestStart, _ route: Route, _ rule: RouteRule) throws -> Membership? {
         guard route != .health else { return nil }
-        if rule.needsToken, let hash = start.authorization.flatMap(Credentials.token).map(Credentials.hash),
-            let membership = try recentCallers.membership(hash) ?? readMembership(hash)
+        if rule.needsToken, let (space, token) = start.authorization.flatMap(Credentials.read),
+            let membership = try membership(Credentials.hash(of: token), of: space)
         {
-            if let seconds = rates.device.take(hash, nowMilliseconds: nowMilliseconds) {
+            if let seconds = rates.device.take(membership, nowMilliseconds: nowMilliseconds) {
                 throw Refusal(.tooManyRequests, retryAfterSeconds: seconds)
             }
             return membership
@@ -24,9 +24,10 @@ extension Server {
         return nil
     }
 
-    private func readMembership(_ tokenHash: [UInt8]) throws -> Membership? {
-        let membership = try storage.read { try $0.membership(tokenHash: tokenHash) }
-        if let membership { recentCallers.remember(membership) }
+    private func membership(_ tokenHash: [UInt8], of space: SpaceID) throws -> Membership? {
+        if let recent = recentCallers.membership(tokenHash, of: space) { return recent }
+        let membership = try storage.read { try $0.membership(tokenHash: tokenHash, of: space) }
+        if let membership { recentCallers.remember(membership, of: space) }
         return membership
     }
 
@@ -42,16 +43,18 @@ extension Server {
 /// Who asked lately: so that the head of a request costs no transaction. It decides on nothing but whether a body is
 /// read: whoever is found here is looked up again in the snapshot that answers, see ``StorageReading/current(_:)``.
 final class RecentCallers: Sendable {
-    private let callers = Mutex<[[UInt8]: Membership]>([:])
+    private let callers = Mutex<[[UInt8]: (space: SpaceID, membership: Membership)]>([:])
 
-    func membership(_ tokenHash: [UInt8]) -> Membership? {
-        callers.withLock { $0[tokenHash] }
+    func membership(_ tokenHash: [UInt8], of space: SpaceID) -> Membership? {
+        callers.withLock { callers in
+            callers[tokenHash].flatMap { $0.space == space ? $0.membership : nil }
+        }
     }
 
-    func remember(_ membership: Membership) {
+    func remember(_ membership: Membership, of space: SpaceID) {
         callers.withLock { callers in
             if callers.count >= Limits.recentCallers { callers.removeAll() }
-            callers[membership.tokenHash] = membership
+            callers[membership.tokenHash] = (space, membership)
         }
     }
 
@@ -64,9 +67,7 @@ extension StorageReading {
     /// The membership as it is in this snapshot: a token that was revoked meanwhile, by whatever process, opens
     /// nothing.
     func current(_ membership: Membership) throws -> Membership {
-        guard try self.membership(tokenHash: membership.tokenHash) == membership else {
-            throw Refusal(.unauthorized)
-        }
+        guard try holds(membership) else { throw Refusal(.unauthorized) }
         return membership
     }
 }

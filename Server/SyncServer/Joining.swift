@@ -60,7 +60,7 @@ extension Server {
         let membership = Membership(space: invitation.space, tokenHash: request.tokenHash)
         let isAgain =
             kind == .recovery
-            ? try transaction.membership(tokenHash: request.tokenHash) == membership
+            ? try transaction.holds(membership)
             : ConstantTime.areEqual(invitation.redeemedBy, request.tokenHash)
         if !isAgain {
             let isOpen = invitation.redeemedBy.isEmpty || kind == .recovery
@@ -97,7 +97,7 @@ extension Server {
     private func welcome(
         _ tokenHash: [UInt8], to key: SpaceKey, wrapped: [UInt8], _ transaction: any StorageReading
     ) throws -> WriteResult {
-        guard try transaction.membership(tokenHash: tokenHash)?.space == key else { throw Refusal(.notFound) }
+        guard try transaction.holds(Membership(space: key, tokenHash: tokenHash)) else { throw Refusal(.notFound) }
         let space = try transaction.space(key)
         let answer = JoinAnswer(
             mode: space.mode, serverMilliseconds: nowMilliseconds, space: space.id, wrapped: wrapped)

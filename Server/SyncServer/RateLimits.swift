@@ -82,7 +82,7 @@ final class RateLimit<Sender: Hashable & Sendable>: Sendable {
 /// The rates of the server (docs/design, security: Limits).
 struct RateLimits: Sendable {
     /// Requests of one device, by the hash of its token.
-    let device: RateLimit<[UInt8]>
+    let device: RateLimit<Membership>
     /// Requests without a valid token, by address.
     let stranger: RateLimit<String>
     /// Invitations, by space.

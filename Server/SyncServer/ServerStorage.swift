@@ -21,8 +21,10 @@ package protocol ServerStorage: Sendable {
 /// What can be read within a transaction. Whatever belongs to one space takes a ``SpaceKey``, which only a valid token
 /// or the server's own upkeep gives.
 package protocol StorageReading: AnyObject {
-    /// Who holds the token of this hash: nil for a token that is unknown or revoked.
-    func membership(tokenHash: [UInt8]) throws -> Membership?
+    /// Who holds the token of this hash in that space: nil for a token that is unknown there or revoked.
+    func membership(tokenHash: [UInt8], of space: SpaceID) throws -> Membership?
+    /// Whether this very membership is in force.
+    func holds(_ membership: Membership) throws -> Bool
     /// Every space, in the order in which they were made, behind the one that is named.
     func spaceKey(after key: SpaceKey?) throws -> SpaceKey?
     /// The space.
@@ -75,7 +77,7 @@ package protocol StorageWriting: StorageReading {
     func removeSpace(_ key: SpaceKey) throws
     /// Writes what ``SpaceState`` holds of a space besides its identity.
     func save(_ space: SpaceState) throws
-    /// Adds a device that may read and write; false when the token's hash is taken, in whatever space.
+    /// Adds a device that may read and write; false when the token's hash is taken there.
     func addDevice(_ device: MemberDevice, to key: SpaceKey) throws -> Bool
     /// Names a device; false when there is none with this hash in the space.
     func rename(tokenHash: [UInt8], _ name: [UInt8], in key: SpaceKey) throws -> Bool

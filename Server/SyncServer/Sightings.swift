@@ -53,7 +53,7 @@ extension Server {
     func write(_ seen: [(key: Sightings.Key, state: NumberState)], _ transaction: any StorageWriting) throws {
         for (key, state) in seen {
             let membership = Membership(space: key.space, tokenHash: state.tokenHash)
-            guard try transaction.membership(tokenHash: state.tokenHash) == membership else { continue }
+            guard try transaction.holds(membership) else { continue }
             let stored = try transaction.number(key.number, in: key.space)
             guard stored == nil || stored?.tokenHash == state.tokenHash else { continue }
             guard let newest = sightings.newest(stored, key.number, in: key.space) else { continue }

@@ -195,7 +195,7 @@ extension Device {
 
 extension Transport {
     fileprivate func ask(_ route: Route, _ message: [UInt8]) throws(SyncFailure) -> JoinAnswer {
-        let body = try call(route, token: nil, body: message, timeoutSeconds: Limits.answerSeconds)
+        let body = try call(route, as: nil, body: message, timeoutSeconds: Limits.answerSeconds)
         do throws(MessageError) {
             return try JoinAnswer(encoded: body)
         } catch {

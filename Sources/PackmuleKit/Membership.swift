@@ -83,7 +83,7 @@ extension Membership {
         _ route: Route, _ body: [UInt8], over transport: any Transport,
         timeoutSeconds: Int = Limits.answerSeconds
     ) throws(SyncFailure) -> [UInt8] {
-        try transport.call(route, token: token, body: body, timeoutSeconds: timeoutSeconds)
+        try transport.call(route, as: (space, token), body: body, timeoutSeconds: timeoutSeconds)
     }
 
     /// Makes the token open nothing any more; says whether the server heard it.

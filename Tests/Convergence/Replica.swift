@@ -88,9 +88,9 @@ final class Replica {
 
     /// What the server answers to a request.
     func answer(to sent: Sent) throws -> ExchangeAnswer {
-        let token = try store.membership()?.token
+        let caller = try store.membership().map { ($0.space, $0.token) }
         return try ExchangeAnswer(
-            encoded: network.call(.exchange, token: token, body: sent.message.encoded, timeoutSeconds: 1))
+            encoded: network.call(.exchange, as: caller, body: sent.message.encoded, timeoutSeconds: 1))
     }
 
     /// Takes in the answer to a request.

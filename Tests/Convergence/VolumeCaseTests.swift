@@ -23,9 +23,10 @@ struct VolumeCaseTests {
         for (place, name) in ["anna", "ben", "carla"].enumerated() {
             try world[name].write(.trip(UInt64(place)), note: name)
             let sent = try world[name].request()
+            let caller = try #require(try world[name].store.membership())
             let start = RequestStart(
                 method: .post, path: Route.exchange.rawValue,
-                authorization: Credentials.headerValue(for: try #require(try world[name].store.membership()?.token)),
+                authorization: Credentials.headerValue(for: caller.token, of: caller.space),
                 bodyByteCount: nil, address: "192.0.2.1")
             guard case .admitted(let admitted) = server.admit(start),
                 case .write(let job) = server.plan(admitted, body: sent.message.encoded)

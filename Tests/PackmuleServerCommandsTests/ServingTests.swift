@@ -133,7 +133,7 @@ struct ServingTests {
 
             let said = serving.log.joined(separator: "\n") + lists
             #expect(serving.log.count > 6)
-            let tokens = [first, second].map { Credentials.headerValue(for: $0.token).dropFirst(7) }
+            let tokens = [first, second].map { Credentials.headerValue(for: $0.token, of: $0.space).dropFirst(7) }
             let secrets = [
                 String(tokens[0]), String(tokens[1]), String(link.split(separator: "#")[1]), "canary", "#c.",
             ]

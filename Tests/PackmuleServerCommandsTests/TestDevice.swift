@@ -44,7 +44,7 @@ final class TestDevice: Sendable {
     func claim(_ text: String) throws -> JoinAnswer {
         let request = ClaimRequest(
             lookup: try Link(text).lookup, tokenHash: tokenHash, number: number, mode: .sealed, space: space)
-        return try JoinAnswer(encoded: transport.call(.claim, token: nil, body: request.encoded, timeoutSeconds: 10))
+        return try JoinAnswer(encoded: transport.call(.claim, as: nil, body: request.encoded, timeoutSeconds: 10))
     }
 
     /// Leaves an invitation, and lets another device in by it.
@@ -52,9 +52,9 @@ final class TestDevice: Sendable {
         let lookup = [UInt8](repeating: UInt8(truncatingIfNeeded: other.number), count: 16)
         let invitation = InvitationRequest(
             kind: .invitation, lookupHash: SHA256.digest(of: lookup), wrapped: Array(Self.canary.utf8))
-        _ = try transport.call(.invitations, token: token, body: invitation.encoded, timeoutSeconds: 10)
+        _ = try transport.call(.invitations, as: (space, token), body: invitation.encoded, timeoutSeconds: 10)
         let join = JoinRequest(lookup: lookup, tokenHash: other.tokenHash, number: other.number)
-        _ = try other.transport.call(.join, token: nil, body: join.encoded, timeoutSeconds: 10)
+        _ = try other.transport.call(.join, as: nil, body: join.encoded, timeoutSeconds: 10)
     }
 
     /// Pushes so many new records, and reads what others have pushed.
@@ -65,7 +65,7 @@ final class TestDevice: Sendable {
         let request = ExchangeRequest(
             number: number, cursor: cursor, known: [lastAttempt], attempt: attempt, isFromZero: false, damaged: [],
             changes: changes)
-        let body = try transport.call(.exchange, token: token, body: request.encoded, timeoutSeconds: 20)
+        let body = try transport.call(.exchange, as: (space, token), body: request.encoded, timeoutSeconds: 20)
         guard case .page(let page) = try ExchangeAnswer(encoded: body).verdict else {
             Issue.record("The server does not know where the device stands.")
             throw StoodElsewhere()
@@ -82,7 +82,7 @@ final class TestDevice: Sendable {
         let cursor = memory.withLock { $0.cursor }
         let request = WatchRequest(number: number, cursor: cursor, seconds: seconds)
         let body = try transport.call(
-            .watch, token: token, body: request.encoded, timeoutSeconds: Int(seconds) + 20)
+            .watch, as: (space, token), body: request.encoded, timeoutSeconds: Int(seconds) + 20)
         return try WatchAnswer(encoded: body).isChanged
     }
 

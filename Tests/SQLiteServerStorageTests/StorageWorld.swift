@@ -12,7 +12,6 @@ import Testing
 struct StorageWorld {
     let server: Server
     let clock: ManualClock
-
     init(_ storage: any ServerStorage, clock: ManualClock = ManualClock(), seed: UInt64 = 1) {
         var limits = ServerLimits()
         (limits.requestBurst, limits.unauthenticatedPerMinute) = (1_000_000, 1_000_000)
@@ -26,7 +25,11 @@ struct StorageWorld {
 
     func send(_ route: Route, _ body: [UInt8], _ name: UInt8? = nil) -> HTTPResponse {
         var headers = HTTPHeaders()
-        if let name { headers.append("Authorization", Credentials.headerValue(for: Secret(Self.token(name)))) }
+        if let name {
+            // All tests have one space: that of device 1.
+            let space = SpaceID(high: 0, low: 1)
+            headers.append("Authorization", Credentials.headerValue(for: Secret(Self.token(name)), of: space))
+        }
         return server.answer(HTTPRequest(.post, route.rawValue, headers: headers, body: body), from: "a")
     }
 

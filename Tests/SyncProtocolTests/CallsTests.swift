@@ -30,7 +30,7 @@ struct CallsTests {
     @Test("A call is a POST of CBOR with the token of the device")
     func call() throws {
         let echo = Echo(.success(Self.good))
-        #expect(try echo.call(.exchange, token: Sample.token, body: [1, 2], timeoutSeconds: 60) == [9])
+        #expect(try echo.call(.exchange, as: (Sample.space, Sample.token), body: [1, 2], timeoutSeconds: 60) == [9])
         let headers = HTTPHeaders([
             .init("Content-Type", "application/cbor"), .init("Accept", "application/cbor"),
             .init("Authorization", "Bearer AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"),
@@ -42,17 +42,17 @@ struct CallsTests {
     @Test("A call without a token carries none")
     func withoutToken() throws {
         let echo = Echo(.success(Self.good))
-        _ = try echo.call(.join, token: nil, body: [], timeoutSeconds: 60)
+        _ = try echo.call(.join, as: nil, body: [], timeoutSeconds: 60)
         #expect(echo.requests.withLock { $0[0].headers.count(of: "Authorization") } == 0)
     }
 
     @Test("What fails on the way, and what the server refuses, is a failure")
     func failures() {
         #expect(throws: SyncFailure.timedOut) {
-            try Echo(.failure(.timedOut)).call(.watch, token: nil, body: [], timeoutSeconds: 60)
+            try Echo(.failure(.timedOut)).call(.watch, as: nil, body: [], timeoutSeconds: 60)
         }
         #expect(throws: SyncFailure.refused(.unavailable, retryAfterSeconds: nil)) {
-            try Echo(.success(HTTPResponse(503))).call(.watch, token: nil, body: [], timeoutSeconds: 60)
+            try Echo(.success(HTTPResponse(503))).call(.watch, as: nil, body: [], timeoutSeconds: 60)
         }
     }
 }

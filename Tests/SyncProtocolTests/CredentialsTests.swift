@@ -5,13 +5,16 @@ import SyncProtocol
 import Testing
 
 struct CredentialsTests {
-    static let token = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
+    /// Python: urlsafe_b64encode(space + bytes(range(32))).
+    static let token = "AZjyoVw-ekSdEC9rjB5KdwABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f"
     static let value = "Bearer " + token
 
-    @Test("A token is written as bearer and read back")
+    @Test("A token is written as bearer, behind the space that it is for, and read back")
     func roundTrip() throws {
-        #expect(Credentials.headerValue(for: Sample.token) == Self.value)
-        #expect(Credentials.token(in: Self.value)?.bytes == Array(0..<32))
+        #expect(Credentials.headerValue(for: Sample.token, of: Sample.space) == Self.value)
+        let read = try #require(Credentials.read(Self.value))
+        #expect(read.space == Sample.space)
+        #expect(read.token.bytes == Array(0..<32))
         #expect(Credentials.hash(of: Sample.token) == (try fixtureValue("token-hash")))
     }
 
@@ -19,10 +22,12 @@ struct CredentialsTests {
         "Nothing else is read",
         arguments: [
             "", "Bearer", "Bearer ", "bearer " + token, "Bearer  " + token, " " + value,
-            value + " ", value + "=", String(value.dropLast()), "Bearer " + token.dropLast() + "9", "Basic " + token,
+            value + " ", value + "=", String(value.dropLast()), "Bearer " + token + "AAAA",
+            "Bearer AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8",
+            "Basic " + token,
             value + ", " + value, "Bearer\t" + token,
         ] as [String])
     func refused(value: String) {
-        #expect(Credentials.token(in: value) == nil)
+        #expect(Credentials.read(value) == nil)
     }
 }

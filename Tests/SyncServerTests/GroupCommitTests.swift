@@ -33,7 +33,7 @@ struct GroupCommitTests {
 
     private func plan(_ route: Route, _ body: [UInt8], _ device: TestDevice) throws -> Plan {
         let start = RequestStart(
-            method: .post, path: route.rawValue, authorization: Credentials.headerValue(for: .init(device.token)),
+            method: .post, path: route.rawValue, authorization: device.authorization,
             bodyByteCount: body.count, address: "a")
         guard case .admitted(let admitted) = world.server.admit(start) else { throw Unexpected() }
         return world.server.plan(admitted, body: body)
@@ -104,7 +104,7 @@ struct GroupCommitTests {
         let device = try small.claim()
         let request = WatchRequest(number: 1, cursor: .zero, seconds: 9).encoded
         let start = RequestStart(
-            method: .post, path: "/v1/watch", authorization: Credentials.headerValue(for: .init(device.token)),
+            method: .post, path: "/v1/watch", authorization: device.authorization,
             bodyByteCount: request.count, address: "a")
         guard case .admitted(let admitted) = small.server.admit(start),
             case .watch(let watch) = small.server.plan(admitted, body: request),

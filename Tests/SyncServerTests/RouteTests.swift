@@ -73,7 +73,7 @@ struct RouteTests {
     @Test("Two fields Authorization are none, though both are good")
     func twoTokens() {
         var headers = HTTPHeaders()
-        for _ in 0..<2 { headers.append("Authorization", Credentials.headerValue(for: .init(device.token))) }
+        for _ in 0..<2 { headers.append("Authorization", device.authorization) }
         let request = HTTPRequest(.post, "/v1/devices", headers: headers, body: Self.goodRequest(.devices))
         #expect(world.server.answer(request, from: "a").status == 401)
     }

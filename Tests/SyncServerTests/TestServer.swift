@@ -15,6 +15,9 @@ final class TestServer {
     let storage: any ServerStorage
     let clock = ManualClock()
     let server: Server
+    /// The space of each token.
+    private var spaces: [[UInt8]: SpaceID] = [:]
+    private static let usualSpace = SpaceID(high: 7, low: 7)
 
     init(limits: ServerLimits = .generous, storage: (any ServerStorage)? = nil, seed: UInt64 = 1) throws {
         let storage = try storage ?? SQLiteServerStorage.inMemory()
@@ -30,9 +33,14 @@ final class TestServer {
     ) -> HTTPResponse {
         var headers = HTTPHeaders()
         if let token {
-            headers.append("Authorization", Credentials.headerValue(for: Secret(token)))
+            headers.append("Authorization", authorization(token))
         }
         return server.answer(HTTPRequest(.post, route.rawValue, headers: headers, body: body), from: address)
+    }
+
+    /// The header field by which a token shows itself, in its own space.
+    func authorization(_ token: [UInt8]) -> String {
+        Credentials.headerValue(for: Secret(token), of: spaces[token] ?? Self.usualSpace)
     }
 
     /// The code of an answer that is a failure; nil for one that is none.
@@ -42,7 +50,7 @@ final class TestServer {
     }
 
     /// Makes a space with its first device.
-    func claim(device name: UInt8 = 1, space: SpaceID = SpaceID(high: 7, low: 7)) throws -> TestDevice {
+    func claim(device name: UInt8 = 1, space: SpaceID = usualSpace) throws -> TestDevice {
         let lookup = [UInt8](repeating: 100 + name, count: 16)
         try server.addClaim(lookup: lookup)
         let device = TestDevice(name, self)
@@ -52,6 +60,7 @@ final class TestServer {
                 lookup: lookup, tokenHash: device.tokenHash, number: device.number, mode: .sealed, space: space
             ).encoded)
         try #require(answer.status == 200)
+        spaces[device.token] = space
         return device
     }
 
@@ -63,6 +72,7 @@ final class TestServer {
         let answer = send(
             .join, JoinRequest(lookup: lookup, tokenHash: device.tokenHash, number: device.number).encoded)
         try #require(answer.status == 200)
+        spaces[device.token] = spaces[host.token]
         return device
     }
 }
@@ -95,6 +105,8 @@ final class TestDevice {
         nextAttempt = UInt64(name) << 32
         self.world = world
     }
+
+    var authorization: String { world.authorization(token) }
 
     func send(_ route: Route, _ body: [UInt8]) -> HTTPResponse { world.send(route, body, token: token) }
 

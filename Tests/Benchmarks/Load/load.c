@@ -20,7 +20,7 @@
 
 typedef struct {
     int socket;
-    char token[64];
+    char token[96];
     uint64_t number, last, sequence, tag, base;
     double sent;
     char answer[8192];
@@ -161,7 +161,7 @@ int main(int count, char **words) {
     if (!list) { perror(words[3]); return 66; }
     for (; devices < 1024; devices++) {
         Device *d = &all[devices];
-        if (fscanf(list, "%63s %lu %lu", d->token, &d->number, &d->last) != 3) break;
+        if (fscanf(list, "%95s %lu %lu", d->token, &d->number, &d->last) != 3) break;
         struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port),
                                       .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
         d->socket = socket(AF_INET, SOCK_STREAM, 0);

@@ -27,11 +27,11 @@ struct ServerFilling {
             let (token, number) = (bytes(32), max(1, random.next64() >> 1))
             let lookup = bytes(16)
             try server.addClaim(lookup: lookup)
+            let space = RecordID(high: random.next64(), low: random.next64())
             let claim = ClaimRequest(
-                lookup: lookup, tokenHash: SHA256.digest(of: token), number: number, mode: .sealed,
-                space: RecordID(high: random.next64(), low: random.next64()))
+                lookup: lookup, tokenHash: SHA256.digest(of: token), number: number, mode: .sealed, space: space)
             try send(claim.encoded, .claim, headers: HTTPHeaders(), server)
-            let value = Credentials.headerValue(for: Secret(token))
+            let value = Credentials.headerValue(for: Secret(token), of: space)
             let headers = HTTPHeaders([.init(Credentials.headerName, value)])
             let exchange = ExchangeRequest(
                 number: number, cursor: .zero, known: [0], attempt: Self.attempt, isFromZero: false, damaged: [],
