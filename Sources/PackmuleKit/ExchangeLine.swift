@@ -71,8 +71,8 @@ struct ArrivalAhead {
     private let request: ExchangeRequest
     private let outcome: BackgroundValue<Result<Arrival, any Error>>
 
-    /// Asks for what comes next; nil at the head, where nothing does, where not everything is read, and where the system
-    /// lends no thread.
+    /// Asks for what comes next; nil at the head, where nothing does, where not everything is read, and where the
+    /// system lends no thread.
     init?(after request: ExchangeRequest, _ arrival: Arrival, over line: ExchangeLine) {
         guard request.isFromZero, case .page(let page) = arrival.answer.verdict, page.head == nil else { return nil }
         let next = ExchangeRequest(
