@@ -64,19 +64,20 @@ struct ExchangeLine: Sendable {
     }
 }
 
-/// The page after the one that is being taken in, on its way already. Asking for a page leaves no trace at the server,
-/// so that nothing is lost when the device then asks for something else.
+/// The page after the one that is being taken in, on its way already, while everything is read from the beginning. Only
+/// then: else the cursor that a device presents says what it has on its disk, and lets the server collect up to it
+/// (docs/protocol.md, Collection).
 struct ArrivalAhead {
     private let request: ExchangeRequest
     private let outcome: BackgroundValue<Result<Arrival, any Error>>
 
-    /// Asks for what comes next; nil at the head, where nothing does, and where the system lends no thread.
+    /// Asks for what comes next; nil at the head, where nothing does, where not everything is read, and where the
+    /// system lends no thread.
     init?(after request: ExchangeRequest, _ arrival: Arrival, over line: ExchangeLine) {
-        guard case .page(let page) = arrival.answer.verdict, page.head == nil else { return nil }
+        guard request.isFromZero, case .page(let page) = arrival.answer.verdict, page.head == nil else { return nil }
         let next = ExchangeRequest(
-            number: request.number, cursor: page.cursor,
-            known: request.attempt == 0 ? request.known : [request.attempt], attempt: 0,
-            isFromZero: request.isFromZero, damaged: [], changes: [])
+            number: request.number, cursor: page.cursor, known: request.known, attempt: 0, isFromZero: true,
+            damaged: [], changes: [])
         guard let outcome = try? BackgroundValue({ Result { try line.send(next) } }) else { return nil }
         (self.request, self.outcome) = (next, outcome)
     }

@@ -10,5 +10,5 @@ public enum Limits {
     public static let cacheKibibytes = 16_384
 
     /// Pages in the log of writes after which it is moved into the file (4 KiB each).
-    public static let checkpointPages = 1_000
+    public static let checkpointPages = 4_000
 }
