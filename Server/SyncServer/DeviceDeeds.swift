@@ -57,7 +57,7 @@ extension Server {
         }
         for device in unknown {
             try transaction.makeRoomForDevice(in: key, limits, forRevoked: device.isRevoked)
-            // A hash that is taken elsewhere is passed over without a word: its space is nobody's business.
+            // One that is here already stays as it is.
             guard try transaction.addDevice(device, to: key) else { continue }
             for number in device.numbers where try transaction.number(number, in: key) == nil {
                 _ = try transaction.save(NumberState(tokenHash: device.tokenHash), number, in: key)

@@ -3,7 +3,8 @@
 package import Cryptography
 internal import Replication
 
-/// The space and the token of a device as a header field (RFC 6750 section 2.1). One function writes it and one reads it.
+/// The space and the token of a device as a header field (RFC 6750 section 2.1). One function writes it and one reads
+/// it.
 ///
 /// The space is named because others can bring the hash of a token into their own space: a device shall never be let in
 /// anywhere but where it means to be.
@@ -14,8 +15,8 @@ package enum Credentials {
     /// The name of the header field.
     package static let headerName = "Authorization"
 
-    /// The value of the header field: `Bearer`, a blank, and the 16 bytes of the space and the token as base64url without
-    /// padding. A token must have ``tokenByteCount`` bytes.
+    /// The value of the header field: `Bearer`, a blank, and the 16 bytes of the space and the token as base64url
+    /// without padding. A token must have ``tokenByteCount`` bytes.
     package static func headerValue(for token: Secret, of space: SpaceID) -> String {
         precondition(token.bytes.count == tokenByteCount)
         return scheme + Base64URL.text(of: space.bytes + token.bytes)

@@ -38,6 +38,9 @@ final class TestServer {
         return server.answer(HTTPRequest(.post, route.rawValue, headers: headers, body: body), from: address)
     }
 
+    /// Says which space a device means to be in, whatever the server knows.
+    func place(_ device: TestDevice, in space: SpaceID) { spaces[device.token] = space }
+
     /// The header field by which a token shows itself, in its own space.
     func authorization(_ token: [UInt8]) -> String {
         Credentials.headerValue(for: Secret(token), of: spaces[token] ?? Self.usualSpace)
