@@ -133,7 +133,7 @@ enum Limits {
     /// Between two times that what was only seen is written: a minute.
     static let sightingMilliseconds: Int64 = 60_000
 
-    /// Numbers whose sightings wait to be written; at that many they are written at once.
+    /// Numbers whose sightings wait to be written, a bound on memory; more of them are not remembered.
     static let waitingSightings = 10_000
 
     /// The last attempt of a number that is known under another token: no device knows it, so that the asking one takes

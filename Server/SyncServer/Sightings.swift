@@ -23,12 +23,12 @@ final class Sightings: Sendable {
         return state
     }
 
-    /// Remembers a number; says whether so many wait that they are to be written now.
-    @discardableResult
-    func remember(_ state: NumberState, _ number: UInt64, in space: SpaceKey) -> Bool {
+    /// Remembers a number; one more than ``Limits/waitingSightings`` only once others were written.
+    func remember(_ state: NumberState, _ number: UInt64, in space: SpaceKey) {
+        let key = Key(space: space, number: number)
         seen.withLock { seen in
-            seen[Key(space: space, number: number)] = state
-            return seen.count >= Limits.waitingSightings
+            guard seen.count < Limits.waitingSightings || seen[key] != nil else { return }
+            seen[key] = state
         }
     }
 

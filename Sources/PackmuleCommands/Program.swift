@@ -9,6 +9,7 @@ import Platform
 package enum Program {
     /// Runs the command line of this process and ends it.
     package static func main() -> Never {
+        CoreFiles.turnOff()
         Signals.ignoreBrokenPipes()
         Signals.ignoreFileSizeLimit()
         let outside = Outside.system()

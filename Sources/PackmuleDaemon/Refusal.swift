@@ -40,6 +40,7 @@ extension Refusal {
         switch error {
         case let refusal as Refusal: self = refusal
         case let error as UsageError: self.init("usage", error.message, hint: error.hint, .usage)
+        case PlatformError.noSpace: self.init(StoreError.database(.full))
         case let error as PlatformError: self.init("files", error.description, .storeUnusable)
         case let error as StoreError: self.init(error)
         case SyncError.failed(let failure): self.init(failure)
@@ -58,6 +59,9 @@ extension Refusal {
                 "newer", "\(path) was written by a newer version of Packmule.", hint: "Update this program.",
                 .storeUnusable)
         case .notAStore(let path): self.init("not-a-store", "\(path) is not a store of Packmule.", .storeUnusable)
+        case .database(.full):
+            self.init("full", "The disk is full.", hint: "Free some space and try again.", .storeUnusable)
+        case .files(let message): self.init("files", message, .storeUnusable)
         default:
             self.init(
                 "store", "The store cannot be used.", hint: "See what is wrong with 'packmule doctor'.", .storeUnusable)
@@ -68,6 +72,6 @@ extension Refusal {
         let reason = failure.reason
         self.init(
             reason.rawValue, failure.description,
-            reason == .storeFault ? .storeUnusable : reason.needsPerson ? .notAllowed : .waiting)
+            [.storeFault, .diskFull].contains(reason) ? .storeUnusable : reason.needsPerson ? .notAllowed : .waiting)
     }
 }

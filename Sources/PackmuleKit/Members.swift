@@ -104,8 +104,7 @@ extension Device {
         } catch SyncError.failed(.refused(.notFound, _)) {
             throw SyncError.noSuchDevice
         }
-        let revoked = Set(try knownDevices().filter(\.isRevoked).map(\.tokenHash))
-        let list = DeviceList(devices: answered.devices.map { revoked.contains($0.tokenHash) ? $0.revoked : $0 })
+        let list = DeviceList(devices: Self.kept(answered.devices, beside: try knownDevices()))
         let coding = try membership.coding(random: surroundings.random)
         var names: [UInt64: String] = [:]
         for device in list.devices {
@@ -117,6 +116,28 @@ extension Device {
         let news = names.filter { number, name in known[number].map { !$0.hasSameBytes(as: name) } ?? true }
         if try !news.isEmpty || store.devices() != encoded { try store.saveDevices(encoded, names: news) }
         return list.devices
+    }
+
+    /// The list as it is kept. Who was known as shut out stays so, and stays on the list where the server's lacks it:
+    /// when that device is named as one that may come in, the next list says again that it may not. Where more are
+    /// shut out than a list can name, those are left out of whom that was not known before.
+    private static func kept(_ answered: [MemberDevice], beside known: [MemberDevice]) -> [MemberDevice] {
+        let revoked = known.filter(\.isRevoked)
+        let revokedHashes = Set(revoked.map(\.tokenHash))
+        let answeredHashes = Set(answered.map(\.tokenHash))
+        let missing = revoked.filter { !answeredHashes.contains($0.tokenHash) }
+        var excess = answered.count + missing.count - SyncProtocol.Limits.deviceCount
+        var devices: [MemberDevice] = []
+        for device in answered {
+            if revokedHashes.contains(device.tokenHash) {
+                devices.append(device.revoked)
+            } else if device.isRevoked, excess > 0 {
+                excess -= 1
+            } else {
+                devices.append(device)
+            }
+        }
+        return devices + missing.prefix(SyncProtocol.Limits.deviceCount - devices.count)
     }
 
     private func members(_ devices: [MemberDevice], _ membership: Membership) throws -> [Member] {

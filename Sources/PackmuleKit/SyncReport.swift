@@ -14,7 +14,7 @@ public struct SyncReport: Sendable, Equatable {
     public internal(set) var touched: [TouchedRecord] = []
     /// Changes that the server refuses: they are in quarantine, and the rest went on.
     public internal(set) var refusedCount = 0
-    /// When the server wants what it did not take; nil where it took everything.
+    /// When the server wants what it did not take, with this sync or an earlier one; nil where nothing waits.
     public internal(set) var later: SyncWait?
     /// Changes that were ahead of the server's clock; most of them were stamped anew.
     public internal(set) var aheadCount = 0

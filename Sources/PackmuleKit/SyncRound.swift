@@ -38,6 +38,7 @@ struct SyncRound {
             progress(SyncProgress(sentCount: report.sentCount, receivedCount: report.receivedCount))
             action = tell(&session, .answered(try answer(absorbed.state, acceptHiding: acceptHiding)))
         }
+        report.later = try store.waiting().map { SyncWait($0) }
         if case .wait(_, .endless) = action { throw SyncError.failed(.invalidAnswer(.malformed(detail: Self.endless))) }
         return report
     }
@@ -94,7 +95,6 @@ struct SyncRound {
         report.receivedCount += absorbed.receivedChangeCount
         report.touched += absorbed.touched
         report.refusedCount += absorbed.refused.count
-        if let later = absorbed.later { report.later = SyncWait(later) }
         report.aheadCount += absorbed.aheadCount
         report.beneathDeletion += absorbed.beneathDeletion
         report.hiddenCount += absorbed.inferredHiddenCount

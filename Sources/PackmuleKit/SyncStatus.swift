@@ -10,7 +10,7 @@ public import SyncProtocol
 public struct SyncStatus: Sendable, Equatable {
     /// In sync, changes about to go, or waiting until a time because of a reason.
     public let state: SyncState
-    /// Records with something that no server is known to hold.
+    /// Records with something that no server is known to hold; of those that the server wants later, each change.
     public let pendingCount: Int
     /// Changes that the server refused; see ``Device/quarantine()``.
     public let quarantinedCount: Int
@@ -74,15 +74,14 @@ extension Device {
 
 extension SyncStatus {
     init(_ facts: SyncFacts, nowMilliseconds now: Int64) {
-        pendingCount = facts.newCount + facts.offeredCount
+        pendingCount = facts.newCount + facts.offeredCount + facts.waitingCount
         var waiting: (untilMilliseconds: Int64, reason: SyncReason)?
         if facts.askedHidingCount != nil {
             waiting = (now, .asksHiding)
         } else if let until = facts.waitingUntilMilliseconds {
             waiting = (until, facts.waitingReason == .quota ? .quota : .later)
         }
-        state = SyncState(
-            pendingCount: pendingCount + facts.waitingCount, waiting: waiting, nowMilliseconds: now)
+        state = SyncState(pendingCount: pendingCount, waiting: waiting, nowMilliseconds: now)
         (quarantinedCount, parkedCount) = (facts.quarantinedCount, facts.parkedCount)
         (unopenableCount, askedHidingCount) = (facts.unopenableCount, facts.askedHidingCount)
         lastInSync = facts.headMilliseconds.map { Instant(millisecondsSince1970: $0) }

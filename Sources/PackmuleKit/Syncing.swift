@@ -15,14 +15,17 @@ extension Device {
     /// - Parameters:
     ///   - transport: leads to the server of ``membership()``.
     ///   - acceptHiding: hides what ``SyncError/asksHiding(recordCount:)`` asked about.
+    ///   - retryWaiting: offers what the server wanted later before its time, as where a person asks.
     ///   - progress: called after each exchange.
     /// - Throws: ``SyncError`` and `StoreError`.
     @discardableResult
     public func sync(
-        over transport: any Transport, acceptHiding: Bool = false, progress: (SyncProgress) -> Void = { _ in }
+        over transport: any Transport, acceptHiding: Bool = false, retryWaiting: Bool = false,
+        progress: (SyncProgress) -> Void = { _ in }
     ) throws -> SyncReport {
         try exclusively { offset in
             let membership = try requiredMembership()
+            if retryWaiting { try store.retryWaiting() }
             var round = SyncRound(
                 store: store, surroundings: surroundings, membership: membership, transport: transport,
                 offset: offset)
@@ -33,7 +36,7 @@ extension Device {
         }
     }
 
-    /// ``sync(over:acceptHiding:progress:)`` as an ``Agent`` wants it done and told.
+    /// ``sync(over:acceptHiding:retryWaiting:progress:)`` as an ``Agent`` wants it done and told.
     ///
     /// - Parameter reporting: called with what it did when it came to its end.
     public func exchange(
@@ -51,14 +54,14 @@ extension Device {
             // The device left the space meanwhile: nothing of the kind can go on.
             return .failed(error == .notInSpace ? .cancelled : .invalidAnswer(.malformed(detail: "\(error)")))
         } catch {
-            return .failed(.storeFault(detail: "\(error)"))
+            return .failed(SyncFailure(ofStore: error))
         }
     }
 
     /// Waits until somebody else brings the server something new.
     ///
     /// - Parameters:
-    ///   - transport: as for ``sync(over:acceptHiding:progress:)``. Cancelling it ends the wait.
+    ///   - transport: as for ``sync(over:acceptHiding:retryWaiting:progress:)``. Cancelling it ends the wait.
     ///   - seconds: how long to wait at most; the server may hold it for less.
     public func watch(over transport: any Transport, seconds: Int) -> Agent.WatchEnd {
         do {
@@ -79,7 +82,7 @@ extension Device {
         } catch let error as SyncError {
             return .failed(error == .notInSpace ? .cancelled : .invalidAnswer(.malformed(detail: "\(error)")))
         } catch {
-            return .failed(.storeFault(detail: "\(error)"))
+            return .failed(SyncFailure(ofStore: error))
         }
     }
 
@@ -108,6 +111,16 @@ extension Device {
         do {
             try refreshMemberDevices(over: transport)
         } catch is SyncError {}
+    }
+}
+
+extension SyncFailure {
+    /// What it means that the store could not be read or written.
+    fileprivate init(ofStore error: any Error) {
+        switch error {
+        case StoreError.database(.full): self = .diskFull
+        default: self = .storeFault(detail: "\(error)")
+        }
     }
 }
 

@@ -28,7 +28,31 @@ extension ReplicaStore {
     package func retryQuarantined(_ key: ChangeKey? = nil) throws {
         _ = try write(.edit, "") { writer in
             for change in try writer.core.quarantine() where key == nil || change.key == key {
-                try writer.core.release(change.key, number: Int64(change.number))
+                try writer.core.release(change.key.entity, Int64(change.number), change.key.stamp)
+            }
+        }
+    }
+
+    /// What has to wait, as the first of it is sent again; nil where nothing waits.
+    package func waiting() throws -> Absorbed.Later? {
+        try read { reader in
+            guard try reader.core.holdsAnything() else { return nil }
+            let next = try reader.core.allHeld().filter { $0.untilMilliseconds != nil }
+                .min { $0.untilMilliseconds ?? .max < $1.untilMilliseconds ?? .max }
+            return next.map { held in
+                Absorbed.Later(
+                    reason: Outcome.Reason(rawValue: held.reason) ?? .unknown,
+                    untilMilliseconds: held.untilMilliseconds ?? .max)
+            }
+        }
+    }
+
+    /// Offers what has to wait with the next request, before its time.
+    package func retryWaiting() throws {
+        guard try waiting() != nil else { return }
+        _ = try write(.edit, "") { writer in
+            for held in try writer.core.allHeld() where held.untilMilliseconds != nil {
+                try writer.core.release(held)
             }
         }
     }
@@ -188,9 +212,7 @@ extension StoreCore {
             guard let until = held.untilMilliseconds,
                 until <= now || until.distance(beyond: now) > Limits.longestWaitMilliseconds
             else { continue }
-            try release(
-                ChangeKey(entity: held.entity, record: RecordID(high: 0, low: 0), stamp: held.stamp),
-                number: held.record)
+            try release(held)
         }
     }
 
@@ -212,12 +234,16 @@ extension StoreCore {
         try connection.statement("DELETE FROM held").run()
     }
 
-    fileprivate func release(_ key: ChangeKey, number: Int64) throws {
-        try forgetHeld(key.entity, number, key.stamp)
-        guard let table = try existingTable(key.entity), try table.living(number: number)?.hasPending == true else {
+    fileprivate func release(_ held: Held) throws {
+        try release(held.entity, held.record, held.stamp)
+    }
+
+    fileprivate func release(_ entity: EntityNumber, _ record: Int64, _ stamp: Stamp) throws {
+        try forgetHeld(entity, record, stamp)
+        guard let table = try existingTable(entity), try table.living(number: record)?.hasPending == true else {
             return
         }
-        try table.markPending(number: number)
+        try table.markPending(number: record)
     }
 
     /// Forgets that any change of a record is held.

@@ -15,6 +15,8 @@ public enum SyncFailure: Error, Equatable, Sendable {
     case storeBusy
     /// Make room, or mend the surroundings: the store on this device cannot be read or written.
     case storeFault(detail: String)
+    /// Free some space: the disk of this device is full.
+    case diskFull
     /// Ask whoever runs the server: its certificate does not prove that it is the one meant.
     case untrusted(detail: String)
     /// Join again: the token opens nothing.
@@ -42,6 +44,7 @@ public enum SyncFailure: Error, Equatable, Sendable {
         case .cancelled: .cancelled
         case .storeBusy: .storeBusy
         case .storeFault: .storeFault
+        case .diskFull: .diskFull
         case .untrusted: .untrusted
         case .unauthorized: .unauthorized
         case .refused(let code, _): Self.reason(of: code)
@@ -121,6 +124,7 @@ extension SyncFailure: CustomStringConvertible {
         case .cancelled: "The sync was cancelled."
         case .storeBusy: "Another program is syncing this store."
         case .storeFault(let detail): "The store on this device cannot be used: \(detail)"
+        case .diskFull: "The disk is full."
         case .untrusted(let detail): "The server's certificate could not be trusted: \(detail)"
         case .unauthorized: "The server does not accept this device any more; join again with a new invitation."
         case .refused(let code, let seconds):

@@ -12,6 +12,8 @@ public enum SyncReason: String, CaseIterable, Sendable {
     case storeBusy = "store-busy"
     /// The store on this device cannot be read or written.
     case storeFault = "store-fault"
+    /// The disk of this device is full.
+    case diskFull = "disk-full"
     /// The server asked for patience.
     case serverBusy = "server-busy"
     /// The server has a fault, or its disk is full.
@@ -40,7 +42,7 @@ public enum SyncReason: String, CaseIterable, Sendable {
     /// Whether waiting alone will probably not help: a person has to do something.
     public var needsPerson: Bool {
         switch self {
-        case .unreachable, .timedOut, .cancelled, .storeBusy, .storeFault, .serverBusy, .serverFault,
+        case .unreachable, .timedOut, .cancelled, .storeBusy, .storeFault, .diskFull, .serverBusy, .serverFault,
             .invalidAnswer, .endless,
             .quota, .later:
             false
@@ -59,6 +61,7 @@ extension SyncReason: CustomStringConvertible {
         case .cancelled: "the sync was cancelled"
         case .storeBusy: "another program is syncing this store"
         case .storeFault: "the store on this device cannot be used"
+        case .diskFull: "the disk of this device is full"
         case .serverBusy: "the server asked to come back later"
         case .serverFault: "the server has a fault or no space left"
         case .invalidAnswer: "what answered does not look like a Packmule server"

@@ -141,6 +141,25 @@ struct SpaceCommandsTests {
                 """)
     }
 
+    @Test("What the server wants later is counted, is not called in sync, and is tried again when somebody asks")
+    func waiting() throws {
+        let space = try TestSpace(recordsPerSpace: 1)
+        let laptop = try space.first("laptop")
+        laptop.text("trip add Bergen --start 2027-06-03")
+        laptop.text("trip add Oslo --start 2027-07-03")
+        let first = try JSONValue(reading: laptop.text("sync --json"))
+        #expect(first["sent"] == 1 && first["pending"] == 1)
+        #expect(first["waiting"] == ["until": "2026-05-01T12:10:00Z", "reason": "quota"])
+        space.clock.advance(milliseconds: 60_000)
+        let second = try JSONValue(reading: laptop.text("sync --json"))
+        #expect(second["sent"] == 0 && second["pending"] == 1)
+        #expect(second["waiting"] == ["until": "2026-05-01T12:11:00Z", "reason": "quota"])
+        let text = laptop.text("sync")
+        #expect(text.hasPrefix("Nothing was sent or received.\n1 record will be sent after "))
+        #expect(text.hasSuffix(", because the space is full on the server.\n"))
+        #expect(try laptop.member("sync", of: "status")["state"] == "waiting")
+    }
+
     @Test("What lies beneath somebody's deletion is named, and comes back by restore")
     func beneathDeletion() throws {
         let phone = try space.joined("phone", by: laptop)

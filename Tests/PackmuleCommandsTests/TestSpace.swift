@@ -21,8 +21,9 @@ final class TestSpace {
     private let server: Server
     private var seed: UInt64 = 10
 
-    init() throws {
+    init(recordsPerSpace: Int = ServerLimits().recordsPerSpace) throws {
         var limits = ServerLimits()
+        limits.recordsPerSpace = recordsPerSpace
         // The clock stands still, so that what was taken of a rate never comes back.
         (limits.requestBurst, limits.unauthenticatedPerMinute) = (1_000_000, 1_000_000)
         server = Server(

@@ -67,6 +67,19 @@ struct CommandTests {
     }
 }
 
+@Suite("Refusals of the daemon")
+struct RefusalTests {
+    @Test("A full disk is called that")
+    func fullDisk() {
+        for error: any Error in [StoreError.database(.full), SyncError.failed(.diskFull)] {
+            let refusal = Refusal(error)
+            #expect(refusal.message == "The disk is full." && refusal.exitCode == .storeUnusable)
+        }
+        #expect(Refusal(StoreError.database(.full)).code == "full")
+        #expect(Refusal(StoreError.database(.corrupt(message: "page 7"))).code == "store")
+    }
+}
+
 @Suite("The unit for systemd")
 struct UnitCommandTests {
     @Test("Paths mean themselves, whatever is in them")

@@ -103,6 +103,41 @@ struct MembersTests {
         #expect(try space.one.refreshMemberDevices(over: stale).filter(\.isRevoked).map(\.id) == [member.id])
     }
 
+    @Test("Shut out stays on the list where the server's lacks it, and the server is told again")
+    func forgottenRevocation() throws {
+        let space = try TestSpace()
+        try space.settle()
+        let member = try #require(try space.one.memberDevices().last)
+        try space.one.revokeMember(member, over: space.server.way)
+        let told = Counter()
+        let forgetful = space.server.way { request, send throws(TransportError) in
+            if case .list(let known)? = try? DevicesRequest(encoded: request.body), known.contains(where: \.isRevoked) {
+                told.add()
+            }
+            let response = try send()
+            guard request.path == Route.devices.rawValue, let list = try? DeviceList(encoded: response.body) else {
+                return response
+            }
+            // The lost one is forgotten, and so many others are named as shut out that the list is full.
+            let invented = (0..<255).map { number in
+                MemberDevice(
+                    tokenHash: [UInt8](repeating: 0, count: 31) + [UInt8(number)], name: [], numbers: [],
+                    isRevoked: true, joinedMilliseconds: 0, seenMilliseconds: 0)
+            }
+            let answered = DeviceList(devices: list.devices.filter { !$0.isRevoked } + invented)
+            return HTTPResponse(200, headers: response.headers, body: answered.encoded)
+        }
+        for count in 1...2 {
+            let members = try space.one.refreshMemberDevices(over: forgetful)
+            #expect(members.count == 256 && members.count { !$0.isRevoked } == 1)
+            #expect(members.contains { $0.id == member.id && $0.isRevoked })
+            #expect(told.count == count)
+        }
+        // The server, where it says that the device may come in, hears that it may not.
+        #expect(try space.one.refreshMemberDevices(over: space.server.way).contains { $0.id == member.id })
+        #expect(throws: SyncError.failed(.unauthorized)) { try space.other.sync(over: space.server.way) }
+    }
+
     @Test("A device that is not of the space can be neither renamed nor shut out")
     func stranger() throws {
         let space = try TestSpace()

@@ -72,7 +72,7 @@ enum DeviceCommands {
     private static func runRename(_ invocation: Invocation) throws -> Answer {
         let device = try invocation.device()
         let transport = try invocation.transport(of: device)
-        let member = try find(invocation, device)
+        let member = try find(invocation, device, transport)
         let name = TextRules.cleaned(invocation.command.operand("NAME") ?? "")
         try device.renameMember(member, to: name, over: transport)
         return Answer(
@@ -83,7 +83,7 @@ enum DeviceCommands {
     private static func runRevoke(_ invocation: Invocation) throws -> Answer {
         let device = try invocation.device()
         let transport = try invocation.transport(of: device)
-        let member = try find(invocation, device)
+        let member = try find(invocation, device, transport)
         let own = member.isOwn ? ", which is this device" : ""
         try invocation.confirm("End the access of \(member.shownName)\(own)?")
         try device.revokeMember(member, over: transport)
@@ -95,16 +95,13 @@ enum DeviceCommands {
             })
     }
 
-    /// The one device that the operand means: by its whole name, else by a part of it, else by the start of its id.
-    private static func find(_ invocation: Invocation, _ device: Device) throws -> Member {
+    /// The one device that the operand means; where none is known, the server is asked before that is said.
+    private static func find(
+        _ invocation: Invocation, _ device: Device, _ transport: any Transport
+    ) throws -> Member {
         let typed = TextRules.cleaned(invocation.command.operand("DEVICE") ?? "")
-        let wanted = Folding.folded(typed)
-        let members = try device.memberDevices().filter { !$0.isRevoked }
-        let names = members.map { Folding.folded($0.shownName) }
-        let equal = zip(members, names).filter { $0.1.hasSameBytes(as: wanted) }.map(\.0)
-        let containing = zip(members, names).filter { !wanted.isEmpty && $0.1.contains(wanted) }.map(\.0)
-        let byID = typed.utf8.count >= 4 ? members.filter { $0.id.hasPrefix(typed.lowercased()) } : []
-        let found = [equal, byID, containing].first { !$0.isEmpty } ?? []
+        var found = matches(typed, in: try device.memberDevices())
+        if found.isEmpty { found = matches(typed, in: try device.refreshMemberDevices(over: transport)) }
         guard let first = found.first else {
             throw Refusal(
                 "not-found", "There is no device '\(typed)'.", hint: "See which ones there are: packmule device list")
@@ -115,6 +112,17 @@ enum DeviceCommands {
                 "ambiguous", "'\(typed)' could be more than one device.", hint: "Give the start of its id:\n\(list)")
         }
         return first
+    }
+
+    /// Those that may come in and are meant: by the whole name, else by the start of the id, else by a part of the name.
+    private static func matches(_ typed: String, in devices: [Member]) -> [Member] {
+        let wanted = Folding.folded(typed)
+        let members = devices.filter { !$0.isRevoked }
+        let names = members.map { Folding.folded($0.shownName) }
+        let equal = zip(members, names).filter { $0.1.hasSameBytes(as: wanted) }.map(\.0)
+        let containing = zip(members, names).filter { !wanted.isEmpty && $0.1.contains(wanted) }.map(\.0)
+        let byID = typed.utf8.count >= 4 ? members.filter { $0.id.hasPrefix(typed.lowercased()) } : []
+        return [equal, byID, containing].first { !$0.isEmpty } ?? []
     }
 }
 

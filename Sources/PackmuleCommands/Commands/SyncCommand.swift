@@ -27,9 +27,9 @@ enum SyncCommand {
         let device = try invocation.device()
         let transport = try invocation.transport(of: device)
         let report = try invocation.withProgress("Syncing") { progress in
-            try device.sync(over: transport, acceptHiding: invocation.command.has("accept-hiding")) {
-                progress($0.sentCount + $0.receivedCount, nil)
-            }
+            try device.sync(
+                over: transport, acceptHiding: invocation.command.has("accept-hiding"), retryWaiting: true
+            ) { progress($0.sentCount + $0.receivedCount, nil) }
         }
         let beneath = try device.read { reader in
             try report.beneathDeletion.compactMap { try reader.spoken($0.entity, $0.id) }

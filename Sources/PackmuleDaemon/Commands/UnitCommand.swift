@@ -50,6 +50,8 @@ enum UnitCommand {
             TimeoutStopSec=5
             WatchdogSec=10min
             UMask=0077
+            # Keys are in its memory.
+            LimitCORE=0
             NoNewPrivileges=yes
             LockPersonality=yes
             RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
