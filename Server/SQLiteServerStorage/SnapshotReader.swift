@@ -135,6 +135,17 @@ class SnapshotReader: StorageReading {
         return devices
     }
 
+    func oldestNamedOnly(in key: SpaceKey) throws -> [UInt8]? {
+        // With min() the other columns are those of the least row (sqlite.org/lang_select.html, bare columns).
+        let select = try connection.statement(
+            """
+            SELECT token, min(number) FROM device WHERE space = ? AND revoked = 1
+                AND NOT EXISTS (SELECT 1 FROM number WHERE number.device = device.number AND seen > 0)
+            """)
+        select.bind(0, key.number)
+        return try select.firstRow { $0.isNull(0) ? nil : $0.bytes(0) } ?? nil
+    }
+
     // MARK: Rows
 
     func tag(ofRowAt sequence: UInt64, in key: SpaceKey) throws -> UInt32? {

@@ -50,15 +50,23 @@ extension Server {
     private func bring(
         _ known: [MemberDevice], to key: SpaceKey, _ transaction: any StorageWriting
     ) throws -> Bool {
-        let (unknown, revoked) = news(in: known, beside: try transaction.devices(in: key))
+        let devices = try transaction.devices(in: key)
+        let (unknown, revoked) = news(in: known, beside: devices)
         for device in revoked {
             _ = try transaction.revoke(tokenHash: device.tokenHash, in: key)
             try transaction.removeInvitations(madeBy: device.tokenHash, andRecovery: true, in: key)
         }
+        var deviceCount = devices.count
         for device in unknown {
-            try transaction.makeRoomForDevice(in: key, limits, forRevoked: device.isRevoked)
-            // One that is here already stays as it is.
-            guard try transaction.addDevice(device, to: key) else { continue }
+            if device.isRevoked {
+                // Whoever is only said to be shut out pushes nobody off a full list: where it comes in, the device that
+                // knows better says so again.
+                guard deviceCount < SyncProtocol.Limits.deviceCount else { continue }
+            } else {
+                try transaction.makeRoomForDevice(in: key, limits)
+            }
+            guard try transaction.addDevice(device.joined(by: nowMilliseconds), to: key) else { continue }
+            deviceCount = min(deviceCount + 1, SyncProtocol.Limits.deviceCount)
             for number in device.numbers where try transaction.number(number, in: key) == nil {
                 _ = try transaction.save(NumberState(tokenHash: device.tokenHash), number, in: key)
             }
@@ -91,15 +99,25 @@ extension Server {
 
 extension StorageWriting {
     /// Sees to it that a space may take one more device: of those whose tokens open it there are
-    /// ``ServerLimits/devicesPerSpace``; of the revoked ones, the one that came first is forgotten when a message could
-    /// not name them all.
-    func makeRoomForDevice(in key: SpaceKey, _ limits: ServerLimits, forRevoked isRevoked: Bool = false) throws {
+    /// ``ServerLimits/devicesPerSpace``, and a message can name ``SyncProtocol/Limits/deviceCount`` of all. A full list
+    /// forgets a revoked device that was only ever named, never one that exchanged here: it could be brought back as
+    /// one that may come in. Order and choice are the server's own: what devices say of times decides nothing.
+    func makeRoomForDevice(in key: SpaceKey, _ limits: ServerLimits) throws {
         let devices = try devices(in: key)
-        guard isRevoked || devices.count(where: { !$0.isRevoked }) < limits.devicesPerSpace else {
+        guard devices.count(where: { !$0.isRevoked }) < limits.devicesPerSpace else {
             throw Refusal(.tooManyDevices)
         }
         guard devices.count >= SyncProtocol.Limits.deviceCount else { return }
-        let oldest = devices.filter(\.isRevoked).min { $0.joinedMilliseconds < $1.joinedMilliseconds }
-        if let oldest { try removeDevice(tokenHash: oldest.tokenHash, in: key) }
+        guard let tokenHash = try oldestNamedOnly(in: key) else { throw Refusal(.tooManyDevices) }
+        try removeDevice(tokenHash: tokenHash, in: key)
+    }
+}
+
+extension MemberDevice {
+    /// The device as a list may name it: nobody came in after now.
+    fileprivate func joined(by nowMilliseconds: Int64) -> MemberDevice {
+        MemberDevice(
+            tokenHash: tokenHash, name: name, numbers: numbers, isRevoked: isRevoked,
+            joinedMilliseconds: min(joinedMilliseconds, nowMilliseconds), seenMilliseconds: seenMilliseconds)
     }
 }

@@ -57,6 +57,8 @@ package protocol StorageReading: AnyObject {
     func damagedRows(limit: Int, in key: SpaceKey) throws -> [ChangeKey]
     /// All devices of the space, by ascending token hash.
     func devices(in key: SpaceKey) throws -> [MemberDevice]
+    /// Of the revoked devices of the space that never exchanged, the token hash of the one that was added first.
+    func oldestNamedOnly(in key: SpaceKey) throws -> [UInt8]?
     /// What is kept under this hash of a look-up id.
     func invitation(lookupHash: [UInt8]) throws -> Invitation?
     /// The claim link under this hash of a look-up id.

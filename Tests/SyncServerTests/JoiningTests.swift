@@ -274,6 +274,55 @@ struct JoiningTests {
         #expect(host.send(.devices, DevicesRequest.list(known: [named]).encoded).status == 200)
     }
 
+    @Test("A full list of invented devices makes nobody forget who was shut out")
+    func filledList() throws {
+        let lost = try world.join(device: 2, invitedBy: host)
+        try lost.exchange()
+        let intruder = try world.join(device: 3, invitedBy: host)
+        #expect(host.send(.devices, DevicesRequest.revoke(tokenHash: lost.tokenHash).encoded).status == 200)
+        let invented = (0..<253).map { number in
+            named([UInt8](repeating: 0, count: 31) + [UInt8(number)], isRevoked: true, joined: (1 << 47) - 1)
+        }
+        #expect(intruder.send(.devices, DevicesRequest.list(known: invented).encoded).status == 200)
+        #expect(try list().count == 256)
+        #expect(try list().allSatisfy { $0.joinedMilliseconds <= world.now })
+        // One more comes in, and a stale device names the lost one as it was.
+        _ = try world.join(device: 4, invitedBy: host)
+        let stale = DevicesRequest.list(known: [named(lost.tokenHash, isRevoked: false)]).encoded
+        #expect(host.send(.devices, stale).status == 200)
+        #expect(lost.send(.exchange, lost.request().encoded).status == 401)
+        let devices = try list()
+        #expect(devices.first { $0.tokenHash == lost.tokenHash }?.isRevoked == true)
+        // The one that was named first had to go.
+        #expect(devices.count == 256 && !devices.contains { $0.tokenHash == invented[0].tokenHash })
+        // A name more is passed over, and pushes nobody out.
+        let more = DevicesRequest.list(known: [named([UInt8](repeating: 5, count: 32), isRevoked: true)]).encoded
+        #expect(host.send(.devices, more).status == 200)
+        #expect(try list() == devices)
+    }
+
+    @Test("Where only devices that exchanged and were shut out could be forgotten, nobody more comes in")
+    func fullOfRevoked() throws {
+        // Number 42 would use up the invitation of the one that is refused.
+        for name in UInt8(2)...255 where name != 42 {
+            let device = try world.join(device: name, invitedBy: host)
+            try device.exchange()
+            #expect(host.send(.devices, DevicesRequest.revoke(tokenHash: device.tokenHash).encoded).status == 200)
+        }
+        _ = host.invite(lookup: lookup)
+        let unseen = [UInt8(0), 1].map { named([UInt8](repeating: $0, count: 32), isRevoked: false) }
+        let active = DevicesRequest.list(known: unseen).encoded
+        #expect(host.send(.devices, active).status == 200)
+        #expect(try list().count == 256)
+        #expect(world.code(join(50)) == .tooManyDevices)
+    }
+
+    private func named(_ tokenHash: [UInt8], isRevoked: Bool, joined: Int64 = 0) -> MemberDevice {
+        MemberDevice(
+            tokenHash: tokenHash, name: [], numbers: [], isRevoked: isRevoked, joinedMilliseconds: joined,
+            seenMilliseconds: 0)
+    }
+
     @Test("Spaces do not see each other")
     func spacesApart() throws {
         let stranger = try world.claim(device: 9, space: SpaceID(high: 9, low: 9))
