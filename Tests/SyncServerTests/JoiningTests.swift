@@ -268,10 +268,8 @@ struct JoiningTests {
 
     /// The host says that a device is of its space.
     private func name(_ device: TestDevice, isRevoked: Bool) {
-        let named = MemberDevice(
-            tokenHash: device.tokenHash, name: [], numbers: [], isRevoked: isRevoked, joinedMilliseconds: 0,
-            seenMilliseconds: 0)
-        #expect(host.send(.devices, DevicesRequest.list(known: [named]).encoded).status == 200)
+        let list = DevicesRequest.list(known: [named(device.tokenHash, isRevoked: isRevoked)])
+        #expect(host.send(.devices, list.encoded).status == 200)
     }
 
     @Test("A full list of invented devices makes nobody forget who was shut out")
