@@ -127,8 +127,9 @@ extension Workloads {
         let (ahead, behind) = (try one.transport(), try other.transport())
         try one.device.sync(over: ahead)
         try other.device.sync(over: behind)
+        // The last edit of the workload was made a minute ago, on both.
+        let shift = one.clock.millisecondsSince1970() - 60_000 - (1_760_000_000_000 + 100_000_000)
         for (own, file) in [(one, edits.0), (other, edits.1)] {
-            let shift = own.clock.millisecondsSince1970() - 60_000 - (1_760_000_000_000 + 100_000_000)
             for edit in try lines(file).map(FieldEdit.init) {
                 own.clock.stand(at: edit.time + shift)
                 try own.device.edit("item edit") { try $0.update(PackingItem.self, edit.item, edit.apply) }
