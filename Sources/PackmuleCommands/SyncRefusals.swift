@@ -48,8 +48,8 @@ extension Refusal {
                 "What is to be sent is kept and goes with the next sync."
             case .diskFull: "Free some space and try again."
             case .unauthorized:
-                "Leave with 'packmule leave', then join with a new invitation; what is here stays. Where the server was "
-                    + "wiped, 'packmule claim' with a new link of it takes the space along."
+                "Leave with 'packmule leave', then join with a new invitation; what is here stays. Where the server "
+                    + "was wiped, 'packmule claim' with a new link of it takes the space along."
             case .untrusted: "Ask whoever runs the server; a new invitation names the right certificate."
             case .updateNeeded: "Update Packmule here or on the server."
             default: ""

@@ -114,7 +114,7 @@ enum DeviceCommands {
         return first
     }
 
-    /// Those that may come in and are meant: by the whole name, else by the start of the id, else by a part of the name.
+    /// Those that may come in and are meant: by the whole name, else the start of the id, else a part of the name.
     private static func matches(_ typed: String, in devices: [Member]) -> [Member] {
         let wanted = Folding.folded(typed)
         let members = devices.filter { !$0.isRevoked }
