@@ -231,6 +231,14 @@ struct SpaceCommandsTests {
         #expect(phone.refusal("sync", .notAllowed).contains("packmule leave"))
     }
 
+    @Test("A device that is not known here yet is asked for before it is said that there is none")
+    func newDevice() throws {
+        let phone = try space.joined("phone", by: laptop)
+        phone.text("sync")
+        let id = try #require(try phone.member("devices", of: "device list").elements?.first?["id"]?.string)
+        #expect(laptop.text("device revoke \(id) --yes").contains("can neither send nor read any more"))
+    }
+
     @Test("A name that two devices have is refused with their ids")
     func ambiguousDevice() throws {
         _ = try space.joined("phone", by: laptop)

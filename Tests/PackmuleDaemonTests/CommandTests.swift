@@ -90,6 +90,7 @@ struct UnitCommandTests {
             line == "ExecStart=\"/opt/my \\\"tools\\\"/packmuled\" run --quiet --store \"/home/a/50%%/$$HOME/s.sqlite\""
         )
         #expect(!UnitCommand.text(program: "/bin/true", storePath: nil).contains("--store"))
+        #expect(text.contains("\nLimitCORE=0\n"))
     }
 
     @Test("systemd finds nothing wrong with it", .enabled(if: (try? Files.exists("/usr/bin/systemd-analyze")) == true))
