@@ -45,8 +45,8 @@ struct QueryPlanTests {
             ("FROM change WHERE record = ?", "SEARCH change USING INDEX change_of_record (record=?)"),
             ("FROM change WHERE key > ?", "SEARCH change USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"),
             (
-                "FROM device WHERE token = ? AND revoked",
-                "SEARCH device USING INDEX sqlite_autoindex_device_1 (token=?)"
+                "FROM device WHERE space = ? AND token = ? AND revoked",
+                "SEARCH device USING INDEX device_of_space (space=? AND token=?)"
             ),
             ("WHERE deleting_in = ? ORDER BY", "SEARCH change USING COVERING INDEX deletion (deleting_in=?)"),
             (

@@ -27,13 +27,13 @@ private final class Echo: Transport {
 struct CallsTests {
     static let good = HTTPResponse(200, headers: HTTPHeaders([.init("Content-Type", "application/cbor")]), body: [9])
 
-    @Test("A call is a POST of CBOR with the token of the device")
+    @Test("A call is a POST of CBOR with the space and the token of the device")
     func call() throws {
         let echo = Echo(.success(Self.good))
         #expect(try echo.call(.exchange, as: (Sample.space, Sample.token), body: [1, 2], timeoutSeconds: 60) == [9])
         let headers = HTTPHeaders([
             .init("Content-Type", "application/cbor"), .init("Accept", "application/cbor"),
-            .init("Authorization", "Bearer AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"),
+            .init("Authorization", CredentialsTests.value),
         ])
         let expected = HTTPRequest(.post, "/v1/exchange", headers: headers, body: [1, 2])
         #expect(echo.requests.withLock { $0 } == [expected])
