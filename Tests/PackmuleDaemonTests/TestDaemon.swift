@@ -3,6 +3,7 @@
 import CivilTime
 import CommandLineTool
 import HTTPMessages
+import JSONText
 import PackmuleKit
 import Platform
 import Synchronization
@@ -68,8 +69,8 @@ final class TestDaemon: Sendable {
             transport: { [transport] _, _ in transport() }, wakeSource: { [source] in source }, signals: signals,
             end: { [self] in wasCutOff.withLock { $0 = true } }, notify: { _ in }, aliveIntervalMilliseconds: nil,
             log: { [events] line in
-                let event = line.split(separator: "\"event\": \"").last?.prefix { $0 != "\"" } ?? ""
-                events.withLock { $0.append(String(event)) }
+                let event = try? JSONValue(reading: Array(line.utf8))["event"]?.string
+                events.withLock { $0.append(event ?? line) }
             },
             colour: .off, errorColour: .off, columns: nil)
     }
