@@ -41,9 +41,12 @@ struct DaemonLoopTests {
         let secondEnd = try second.start()
         first.waitFor("listening")
         second.waitFor("listening")
+        // Exchanges keep a distance, so time has to pass before the next one.
         try first.device().edit("trip add") { try $0.addTrip(to: "Bergen") }
+        first.source.advance(milliseconds: 1_000)
         try second.waitUntil { try $0.tripCount() == 1 }
         try second.device().edit("trip add") { try $0.addTrip(to: "Oslo") }
+        second.source.advance(milliseconds: 1_000)
         try first.waitUntil { try $0.tripCount() == 2 }
         // At rest a watch and one timer are all there is.
         #expect(first.source.armedMilliseconds.map { $0 > clock.millisecondsSince1970() } ?? false)
