@@ -41,13 +41,10 @@ struct DaemonLoopTests {
         let secondEnd = try second.start()
         first.waitFor("listening")
         second.waitFor("listening")
-        // Exchanges keep a distance, so time has to pass before the next one.
         try first.device().edit("trip add") { try $0.addTrip(to: "Bergen") }
-        first.source.advance(milliseconds: 1_000)
-        try second.waitUntil { try $0.tripCount() == 1 }
+        try second.waitUntil(passing: [first, second]) { try $0.tripCount() == 1 }
         try second.device().edit("trip add") { try $0.addTrip(to: "Oslo") }
-        second.source.advance(milliseconds: 1_000)
-        try first.waitUntil { try $0.tripCount() == 2 }
+        try first.waitUntil(passing: [first, second]) { try $0.tripCount() == 2 }
         // At rest a watch and one timer are all there is.
         #expect(first.source.armedMilliseconds.map { $0 > clock.millisecondsSince1970() } ?? false)
         first.signals.send(.terminate)
@@ -130,11 +127,14 @@ extension TestDaemon {
         try StartedThread { self.run("run") }
     }
 
-    /// Waits until the store holds something; it is looked at after every commit.
-    func waitUntil(_ question: (Device) throws -> Bool) throws {
+    /// Waits until the store holds something. Exchanges and watches keep a distance, so time passes for daemons meanwhile.
+    func waitUntil(passing daemons: [TestDaemon], _ question: (Device) throws -> Bool) throws {
         let watcher = try FileWatcher(path: storePath + "-changed")
         let device = try device()
-        while try !question(device) { _ = try watcher.wait(timeoutMilliseconds: 1_000) }
+        while try !question(device) {
+            for daemon in daemons { daemon.source.advance(milliseconds: 1_000) }
+            _ = try watcher.wait(timeoutMilliseconds: 20)
+        }
     }
 }
 
