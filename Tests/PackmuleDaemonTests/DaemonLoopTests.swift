@@ -46,7 +46,7 @@ struct DaemonLoopTests {
         try second.device().edit("trip add") { try $0.addTrip(to: "Oslo") }
         try first.waitUntil(passing: [first, second]) { try $0.tripCount() == 2 }
         // At rest a watch and one timer are all there is.
-        #expect(first.source.armedMilliseconds.map { $0 > clock.millisecondsSince1970() } ?? false)
+        first.source.waitUntilArmed { [clock] in $0.map { $0 > clock.millisecondsSince1970() } ?? false }
         first.signals.send(.terminate)
         second.signals.send(.interrupt)
         #expect(try [firstEnd, secondEnd].map { try $0.value().exitCode } == [.done, .done])
@@ -127,7 +127,7 @@ extension TestDaemon {
         try StartedThread { self.run("run") }
     }
 
-    /// Waits until the store holds something. Exchanges and watches keep a distance, so time passes for daemons meanwhile.
+    /// Waits until the store holds something. Exchanges and watches keep a distance, so time passes meanwhile.
     func waitUntil(passing daemons: [TestDaemon], _ question: (Device) throws -> Bool) throws {
         let watcher = try FileWatcher(path: storePath + "-changed")
         let device = try device()
