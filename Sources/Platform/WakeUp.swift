@@ -33,7 +33,12 @@ package final class WakeUp: Sendable {
     package func wait(timeoutMilliseconds: Int? = nil) -> Bool {
         let timeout = timeoutMilliseconds.map { Int32(clamping: max(0, $0)) } ?? -1
         var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&source, 1, timeout) > 0 else { return false }
+        var readyCount: Int32
+        repeat {
+            readyCount = poll(&source, 1, timeout)
+            // Called again with the same time: a signal may lengthen the wait, never end it.
+        } while readyCount < 0 && errno == EINTR
+        guard readyCount > 0 else { return false }
         var count: UInt64 = 0
         return read(descriptor, &count, 8) == 8
     }
