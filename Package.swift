@@ -76,25 +76,33 @@ let package = Package(
 
         // Floor 2: rules
         target("Replication", ["Cryptography"]),
+        target("Recurrence", ["CivilTime"]),
         target("HTTPClient", ["HTTPMessages", "CPackmuleCurl"]),
         serverTarget("HTTPListener", ["HTTPMessages", "Platform", "CPackmuleMicrohttpd"]),
 
         // Floor 3: domain
-        target("TripModel", ["Replication", "CivilTime"]),
+        target("TripModel", ["Replication", "CivilTime", "Recurrence"]),
         target("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform", "Cryptography"]),
         target("SyncProtocol", ["Replication", "HTTPMessages", "Cryptography", "Platform"]),
         target("Sealing", ["Replication", "Cryptography", "Platform"]),
 
         // Floor 4: capabilities
+        target("Reminders", ["TripModel", "Recurrence", "Replication", "CivilTime"]),
         target("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText"]),
         serverTarget("SyncServer", ["SyncProtocol", "Replication", "Cryptography", "HTTPMessages", "Platform"]),
 
         // Floor 5: composition
         target(
+            "Deliveries",
+            [
+                "Reminders", "TripModel", "Recurrence", "Replication", "CivilTime", "HTTPClient", "HTTPMessages",
+                "Platform", "JSONText", "CPackmuleSystemd",
+            ]),
+        target(
             "PackmuleKit",
             [
-                "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "Replication", "CivilTime", "Cryptography",
-                "HTTPMessages", "JSONText", "Platform", "SQLiteDatabase",
+                "TripModel", "Reminders", "Recurrence", "ReplicaStore", "SyncProtocol", "Sealing", "Replication",
+                "CivilTime", "Cryptography", "HTTPMessages", "JSONText", "Platform", "SQLiteDatabase",
             ]),
         serverTarget(
             "SQLiteServerStorage",
@@ -104,15 +112,17 @@ let package = Package(
         target(
             "PackmuleCommands",
             [
-                "PackmuleKit", "Interchange", "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "Replication",
-                "CivilTime", "HTTPMessages", "HTTPClient", "Platform", "CommandLineTool", "JSONText",
+                "PackmuleKit", "Interchange", "TripModel", "Reminders", "Recurrence", "ReplicaStore", "SyncProtocol",
+                "Sealing", "Replication", "CivilTime", "HTTPMessages", "HTTPClient", "Platform", "CommandLineTool",
+                "JSONText",
                 "CPackmuleQRCode",
             ]),
         target(
             "PackmuleDaemon",
             [
-                "PackmuleKit", "ReplicaStore", "SyncProtocol", "Replication", "CivilTime", "HTTPMessages", "HTTPClient",
-                "Platform", "CommandLineTool", "JSONText", "ServiceManagement",
+                "PackmuleKit", "Deliveries", "Reminders", "Recurrence", "TripModel", "ReplicaStore", "SyncProtocol",
+                "Replication", "CivilTime", "HTTPMessages", "HTTPClient", "Platform", "CommandLineTool", "JSONText",
+                "ServiceManagement",
             ]),
         serverTarget(
             "PackmuleServerCommands",
@@ -137,11 +147,18 @@ let package = Package(
         .executableTarget(
             name: "packmule-bench",
             dependencies: [
-                "PackmuleKit", "TripModel", "ReplicaStore", "SyncProtocol", "SyncServer", "SQLiteServerStorage",
-                "HTTPClient", "HTTPMessages", "Replication", "CivilTime", "Cryptography", "Platform", "JSONText",
-                "TestSupport",
+                "PackmuleKit", "TripModel", "Reminders", "Recurrence", "ReplicaStore", "SyncProtocol", "SyncServer",
+                "SQLiteServerStorage", "HTTPClient", "HTTPMessages", "Replication", "CivilTime", "Cryptography",
+                "Platform", "JSONText", "TestSupport",
             ],
             path: "Tests/Benchmarks/Program", swiftSettings: settings),
+        // Reads files of reminder vectors and holds rules to them; Scripts/vectors and the tests run it.
+        .target(
+            name: "ReminderVectors", dependencies: ["Recurrence", "CivilTime", "JSONText", "Platform"],
+            path: "Tests/ReminderVectors", swiftSettings: settings),
+        .executableTarget(
+            name: "packmule-vectors", dependencies: ["ReminderVectors"], path: "Tests/VectorsProgram",
+            swiftSettings: settings),
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: settings),
         .target(
             name: "CTestTLS", path: "Tests/CTestTLS",
@@ -167,8 +184,9 @@ let package = Package(
         tests(
             "PackmuleDaemon",
             [
-                "PackmuleKit", "SyncProtocol", "SyncServer", "SQLiteServerStorage", "ReplicaStore", "Replication",
-                "CivilTime", "Cryptography", "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
+                "PackmuleKit", "Deliveries", "Reminders", "Recurrence", "TripModel", "SyncProtocol", "SyncServer",
+                "SQLiteServerStorage", "ReplicaStore", "Replication", "CivilTime", "Cryptography", "HTTPMessages",
+                "Platform", "CommandLineTool", "JSONText",
             ]),
         tests(
             "PackmuleServerCommands",
@@ -180,9 +198,9 @@ let package = Package(
         .testTarget(
             name: "Convergence",
             dependencies: [
-                "PackmuleKit", "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "SyncServer",
-                "SQLiteServerStorage", "Replication", "CivilTime", "Cryptography", "HTTPMessages", "Platform",
-                "SQLiteDatabase", "TestSupport",
+                "PackmuleKit", "TripModel", "Reminders", "Recurrence", "ReplicaStore", "SyncProtocol", "Sealing",
+                "SyncServer", "SQLiteServerStorage", "Replication", "CivilTime", "Cryptography", "HTTPMessages",
+                "Platform", "SQLiteDatabase", "TestSupport",
             ],
             swiftSettings: settings),
         tests("SQLiteDatabase", ["Platform"]),
@@ -190,15 +208,25 @@ let package = Package(
         tests("CommandLineTool"),
         tests("JSONText"),
         tests("Replication"),
-        tests("TripModel", ["Replication", "CivilTime"]),
+        tests("Recurrence", ["ReminderVectors", "CivilTime", "JSONText", "Platform"]),
+        tests(
+            "Reminders",
+            ["TripModel", "Recurrence", "Replication", "CivilTime", "PackmuleKit", "ReplicaStore", "Platform"]),
+        tests(
+            "Deliveries",
+            [
+                "Reminders", "TripModel", "Recurrence", "Replication", "CivilTime", "HTTPMessages", "Platform",
+                "JSONText",
+            ]),
+        tests("TripModel", ["Replication", "CivilTime", "Recurrence"]),
         tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform", "Cryptography"]),
         tests("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText", "Platform"]),
         tests(
             "PackmuleCommands",
             [
-                "PackmuleKit", "TripModel", "ReplicaStore", "Replication", "SyncProtocol", "SyncServer",
-                "SQLiteServerStorage", "Cryptography", "HTTPMessages", "CivilTime", "Platform", "CommandLineTool",
-                "JSONText",
+                "PackmuleKit", "TripModel", "Reminders", "Recurrence", "ReplicaStore", "Replication", "SyncProtocol",
+                "SyncServer", "SQLiteServerStorage", "Cryptography", "HTTPMessages", "CivilTime", "Platform",
+                "CommandLineTool", "JSONText",
             ]),
         .testTarget(
             name: "EndToEnd",
@@ -209,8 +237,8 @@ let package = Package(
         tests(
             "PackmuleKit",
             [
-                "TripModel", "ReplicaStore", "SyncProtocol", "Sealing", "SyncServer", "SQLiteServerStorage",
-                "Replication", "CivilTime", "Cryptography", "HTTPMessages", "Platform",
+                "TripModel", "Reminders", "Recurrence", "ReplicaStore", "SyncProtocol", "Sealing", "SyncServer",
+                "SQLiteServerStorage", "Replication", "CivilTime", "Cryptography", "HTTPMessages", "Platform",
             ]),
     ]
 )

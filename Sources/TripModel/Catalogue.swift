@@ -3,8 +3,7 @@
 public import Replication
 
 extension Catalogue {
-    /// Everything that a Packmule store holds and replicates. The numbers 6 and 7 are kept for reminders and their
-    /// occurrences.
+    /// Everything that a Packmule store holds; what is numbered from 251 on stays on its device.
     public static let packmule = Catalogue(
         [
             Trip.schema.description,
@@ -12,6 +11,12 @@ extension Catalogue {
             PackingItem.schema.description,
             Place.schema.description,
             Setting.schema.description,
+            Reminder.schema.description,
+            ReminderOccurrence.schema.description,
+            Ring.schema.description,
+            ReminderMark.schema.description,
+            ZoneStay.schema.description,
+            Permission.schema.description,
         ],
         builtIns: PackingCategory.builtIn.map(BuiltIn.init))
 }

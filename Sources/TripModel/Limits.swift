@@ -21,6 +21,18 @@ public enum Limits {
     public static let weightGrams = 200_000
     /// Characters of a place's name, address or category.
     public static let placeNameCharacters = 200
+    /// Characters of what a reminder says: a sentence, as a notification shows it.
+    public static let reminderTitleCharacters = 500
+    /// Characters of a trigger's line; the longest that this version writes has about 120.
+    public static let triggerCharacters = 500
+    /// Characters of an occurrence's key; the longest that this version writes has 25.
+    public static let occurrenceKeyCharacters = 60
+    /// Characters of the name of a sound or of a thread.
+    public static let soundCharacters = 200
+    /// The greatest number shown at a program.
+    public static let badge = 99_999
+    /// Seconds of grace: a year.
+    public static let graceSeconds = 31_622_400
     /// Characters of a setting's key or value.
     public static let settingCharacters = 200
     /// Hours of a widget's timeline: a month, beyond which entries would only be thrown away unread.

@@ -18,3 +18,10 @@ extension Word {
         self.init(rawValue: word)
     }
 }
+
+extension FieldKind {
+    /// One of the words of an enumeration.
+    public static func word<Type: Word>(_ type: Type.Type) -> FieldKind {
+        .choice(type.words)
+    }
+}
