@@ -11,12 +11,6 @@ public enum Limits {
     public static let unknownSinceMilliseconds: Int64 = 86_400_000
     /// Notifications that Apple's systems hold for a program; the latest beyond are dropped there without a word.
     public static let pendingNotifications = 60
-    /// Days between an edge of a trip and its reminder, ten years, as long as the longest trip.
-    public static let leadDays = 3650
-    /// Minutes between an edge of a trip and its reminder, a year.
-    public static let leadMinutes = 527_040
-    /// Seconds of an interval, a hundred years: beyond nobody waits for it.
-    public static let intervalSeconds = 3_155_760_000
     /// Days that a device keeps what it rang, long after any of it could ring again.
     public static let keptRingDays = 30
     /// Stays in zones that a device keeps: years of travelling, and what is older decides nothing any more.

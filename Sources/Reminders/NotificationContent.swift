@@ -56,8 +56,7 @@ extension ReminderLevel {
 extension ZoneTimeline {
     /// `on 3 June 2027 at 09:00`, by the clocks in force then.
     fileprivate func words(for instant: Instant) -> String {
-        let segment = segments.last { $0.start <= instant } ?? segments.first
-        let reading = (segment?.rules ?? .utc).civil(at: instant)
+        let reading = rules(at: instant).civil(at: instant)
         return "on \(reading.day.spoken) at \(reading.time)"
     }
 }

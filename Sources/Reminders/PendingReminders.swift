@@ -1,7 +1,7 @@
 // What is to ring in the time to come, of all reminders.
 
 public import Recurrence
-public import Replication
+internal import Replication
 public import TripModel
 
 /// An occurrence of some reminder that is yet to come.

@@ -1,7 +1,7 @@
 // What is to ring now, what next, and what not any more.
 
 public import CivilTime
-public import Recurrence
+internal import Recurrence
 public import Replication
 public import TripModel
 
@@ -23,6 +23,8 @@ public struct Plan: Sendable, Equatable {
     public private(set) var nextInstant: Instant?
     /// The reminders that cannot ring as they are.
     public private(set) var problems: [Problem] = []
+    /// What is shown and still counts.
+    public private(set) var standing: [RingID] = []
     /// What is kept of each occurrence once it was shown, by its record.
     private var ringing: [RecordID: Ring] = [:]
 
@@ -125,19 +127,20 @@ public struct Plan: Sendable, Equatable {
         let shown = input.rings.filter { $0.shown?.isEmpty == false }
         guard !shown.isEmpty else { return }
         let reminders = Dictionary(input.reminders.map { ($0.id, $0) }) { first, _ in first }
-        var standing: Set<String> = []
+        var needed: Set<String> = []
         var over: [Withdrawal] = []
         for ring in shown {
             guard let id = RingID(ring), let tokens = ring.shown else { continue }
             if let reminder = reminders[id.reminder], ring.state == .rung, ring.since == reminder.since,
                 !silent.contains(id.reminder), !(histories[id.reminder]?.isOver(ring, id.key) ?? false)
             {
-                standing.insert(tokens.description)
+                needed.insert(tokens.description)
+                standing.append(id)
             } else {
                 over.append(Withdrawal(ring: id, shown: tokens))
             }
         }
-        withdraw = over.filter { !standing.contains($0.shown.description) }
+        withdraw = over.filter { !needed.contains($0.shown.description) }
     }
 }
 

@@ -1,6 +1,6 @@
 // From a reminder to the rule that it stands for: the trigger bound to trip, visit, zone and settings.
 
-internal import CivilTime
+public import CivilTime
 public import Recurrence
 public import TripModel
 
@@ -10,6 +10,8 @@ public struct ReminderRule: Equatable, Sendable {
     public var rule: Rule
     /// The zones by which it is read.
     public var zones: ZoneTimeline
+    /// The one zone by which it is read; nil where those of the device count.
+    public var zone: ZoneName?
     /// What it was made from.
     public var trigger: Trigger
 }
@@ -34,24 +36,21 @@ struct ReminderBinder {
     mutating func rule(of reminder: Reminder) -> Result<ReminderRule, ReminderProblem> {
         guard let trigger = Trigger(reminder.trigger) else { return .failure(.unreadable) }
         return schedule(of: reminder, trigger).flatMap { schedule in
-            zones(of: reminder, schedule.zone).map { zones in
+            let zone = schedule.zone ?? zone(of: reminder)
+            return (zone.map { timeline($0) } ?? .success(context.device)).map { zones in
                 let rule = Rule(
                     schedule.rule, context.policies(of: reminder), days: schedule.days, notBefore: reminder.notBefore,
                     notAfter: reminder.notAfter)
-                return ReminderRule(rule: rule, zones: zones, trigger: trigger)
+                return ReminderRule(rule: rule, zones: zones, zone: zone, trigger: trigger)
             }
         }
     }
 
-    /// - Parameter visit: the zone in which the moment of a visit is told; it goes before that of the reminder.
-    private mutating func zones(
-        of reminder: Reminder, _ visit: ZoneName?
-    ) -> Result<ZoneTimeline, ReminderProblem> {
-        if let visit { return timeline(visit) }
-        return switch reminder.zone {
-        case .floating: .success(context.device)
-        case .trip: context.trip(of: reminder)?.zone.map { timeline($0) } ?? .success(context.device)
-        case .fixed(let name): timeline(name)
+    private func zone(of reminder: Reminder) -> ZoneName? {
+        switch reminder.zone {
+        case .floating: nil
+        case .trip: context.trip(of: reminder)?.zone
+        case .fixed(let name): name
         }
     }
 
@@ -90,7 +89,7 @@ struct ReminderBinder {
     private struct Moment {
         var day: CalendarDay
         var reading: CivilDateTime
-        /// The zone of ``reading``; nil for that of the reminder.
+        /// The zone in which the visit is told: it goes before that of the reminder. Nil where it is told in none.
         var zone: ZoneName?
     }
 
