@@ -26,8 +26,8 @@ extension Device {
         }
     }
 
-    /// Asks the person at this device, once: after a yes it answers true without asking, after a no false without asking
-    /// and without an error. No answer leaves it open.
+    /// Asks the person at this device, once: after a yes it answers true without asking, after a no false, without
+    /// asking and without an error. No answer leaves it open.
     ///
     /// - Parameters:
     ///   - usage: what the reminders are for, in the words of the program.

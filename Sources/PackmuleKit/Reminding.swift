@@ -7,8 +7,8 @@ public import ReplicaStore
 public import Replication
 public import TripModel
 
-/// What cannot be is refused with a ``ReminderError``, what is not there with ``StoreError/notFound(entity:id:)``, what is
-/// deleted with ``StoreError/deleted(entity:id:)``; nothing is written then.
+/// What cannot be is refused with a ``ReminderError``, what is not there with ``StoreError/notFound(entity:id:)``, what
+/// is deleted with ``StoreError/deleted(entity:id:)``; nothing is written then.
 extension Edit {
     /// Adds a reminder. One of the same identity is replaced, with all that it has in store, shows or was put off:
     /// ``Reminder/id(forIdentifier:)`` gives an app's own texts identities.

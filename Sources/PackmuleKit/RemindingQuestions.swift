@@ -65,7 +65,7 @@ extension Device {
         try read { try $0.upcoming(reminder, limit: limit, from: from ?? surroundings.now, surroundings) }
     }
 
-    /// What rings in the time to come, of all reminders, soonest first. It is listed whether or not this device may ring.
+    /// What rings in the time to come, of all reminders, soonest first, whether or not this device may ring.
     public func pendingReminders(limit: Int) throws -> [PendingReminder] {
         try read { try $0.planInput(surroundings).pending(limit: limit) }
     }
