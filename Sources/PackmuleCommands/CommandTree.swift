@@ -24,6 +24,8 @@ enum CommandTree {
             NextCommands.next, NextCommands.timeline, PackCommands.pack, CheckCommands.check, CheckCommands.uncheck,
             TripCommands.trip, ItemCommands.item, CategoryCommands.category, PlaceCommands.place,
 
+            RemindCommands.remind, ReminderCommands.reminder, PermissionCommands.permission,
+
             SearchCommand.search, HistoryCommands.log, UndoCommands.undo, UndoCommands.redo, TrashCommands.trash,
             SettingCommands.setting, ImportCommand.importFile, ExportCommand.export, DumpCommand.dump,
 
