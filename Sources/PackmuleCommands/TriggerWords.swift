@@ -28,7 +28,9 @@ extension Trigger {
 extension CalendarPattern {
     /// `every weekday at 08:00`; of what people seldom say, the components.
     fileprivate var words: String {
-        if let minute, self == CalendarPattern(minute: minute) { return "every hour at :" + (minute < 10 ? "0" : "") + "\(minute)" }
+        if let minute, self == CalendarPattern(minute: minute) {
+            return "every hour at :" + (minute < 10 ? "0" : "") + "\(minute)"
+        }
         guard let days, let hour, let time = TimeOfDay(hour: hour, minute: minute ?? 0, second: second ?? 0) else {
             let components = Trigger.calendar(self, repeats: true).description
             return "whenever date and time fit " + components.split(separator: " ").dropFirst().joined(separator: " ")

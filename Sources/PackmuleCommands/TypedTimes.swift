@@ -21,7 +21,8 @@ enum TypedTimes {
                 "monday,friday 09:00", "weekday 08:00", "31 09:00", "last friday 17:00", "1 january 09:00", "2 hours",
                 "90 minutes", "hour :30",
             ])
-        static let lead = Form(name: "LEAD", examples: ["2 days 18:00", "1 week 09:00", "same day 07:00", "90 minutes"])
+        static let lead = Form(
+            name: "LEAD", examples: ["2 days 18:00", "1 week 09:00", "same day 07:00", "90 minutes"])
         static let time = Form(name: "HH:MM", examples: ["09:00", "18:30"])
         static let duration = Form(name: "DURATION", examples: ["10m", "2 hours", "1h30m", "1 day"])
 

@@ -46,7 +46,8 @@ enum DueCommands {
     // MARK: Settled
 
     private static let occurrence = Option(
-        "occurrence", value: "KEY", help: "Which time it was or will be due, as 'reminder delivered' and --json name it")
+        "occurrence", value: "KEY", help: "Which time it was or will be due, as 'reminder delivered' and --json name it"
+    )
 
     static let snooze = Command<Action>(
         "snooze", summary: "Put off what was due, on all devices", discussion: meant,
@@ -71,7 +72,8 @@ enum DueCommands {
     ) { edit, ring, now in try edit.dismiss(ring, at: now) }
 
     static let hide = settling(
-        "hide", "Put away what was due, on this device only", "what rang last stays where else it is shown", "Hidden here"
+        "hide", "Put away what was due, on this device only", "what rang last stays where else it is shown",
+        "Hidden here"
     ) { edit, ring, now in try edit.hide(ring, at: now) }
 
     private static let meant =
@@ -98,7 +100,9 @@ enum DueCommands {
 
     private static func runSnooze(_ invocation: Invocation) throws -> Answer {
         let command = invocation.command
-        if command.has("for"), command.has("until") { throw invocation.misused("--for and --until exclude each other.") }
+        if command.has("for"), command.has("until") {
+            throw invocation.misused("--for and --until exclude each other.")
+        }
         return try settle(invocation, "Put off", state: "snooze") { edit, ring, now in
             let until: Instant
             if let typed = command.value("until") {

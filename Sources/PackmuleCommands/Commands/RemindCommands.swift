@@ -7,7 +7,8 @@ import PackmuleKit
 enum RemindCommands {
     static let remind = Command<Action>(
         "remind", summary: "Make a reminder",
-        discussion: "WHEN, SPEC and LEAD need no quotes: they reach as far as they can be read, and the rest is the title. "
+        discussion:
+            "WHEN, SPEC and LEAD need no quotes: they reach as far as they can be read, and the rest is the title. "
             + "What is quoted stays together.",
         examples: [
             Example("packmule remind at tomorrow 09:00 Call the hotel", "once"),
@@ -71,7 +72,8 @@ enum RemindCommands {
             """,
         examples: [
             Example("packmule remind every monday,friday 09:00 Exercise", "twice a week"),
-            Example("packmule remind every last friday 17:00 Timesheet --quiet ignore", "once a month, also in quiet hours"),
+            Example(
+                "packmule remind every last friday 17:00 Timesheet --quiet ignore", "once a month, also in quiet hours"),
             Example("packmule remind every 2 hours Drink --not-after 2027-06-03T20:00", "until then"),
         ],
         operands: [Operand("SPEC", help: "When: \(TypedTimes.Form.every.list)"), title],
@@ -91,7 +93,8 @@ enum RemindCommands {
         "before", isAfter: false, "Remind before a trip; the reminder moves with it",
         examples: [
             Example("packmule remind before Bergen 2 days 18:00 Pack --while-unpacked", "unless all is packed"),
-            Example("packmule remind before Bergen 90 minutes Leave for the airport --zone trip", "before its first day"),
+            Example(
+                "packmule remind before Bergen 90 minutes Leave for the airport --zone trip", "before its first day"),
         ])
 
     private static let after = around(
@@ -103,7 +106,8 @@ enum RemindCommands {
     ) -> Command<Action> {
         Command(
             name, summary: summary,
-            discussion: "LEAD is \(TypedTimes.Form.lead.list). Days are counted on the calendar, hours and minutes pass "
+            discussion:
+                "LEAD is \(TypedTimes.Form.lead.list). Days are counted on the calendar, hours and minutes pass "
                 + "between. They are counted from the \(isAfter ? "end" : "start") of the trip, unless --edge names the "
                 + "other; with --place from the visit of a place.",
             examples: examples,
@@ -128,7 +132,9 @@ enum RemindCommands {
         operands: [trip, Operand("HH:MM", help: "The time of day"), title],
         options: [identifier] + SchemaOptions.reminder.addingToTrip,
         action: { invocation in
-            try add(invocation) { _ in (.during(try TypedTimes.time(invocation.command.operand("HH:MM") ?? "")), titleTyped(invocation)) }
+            try add(invocation) { _ in
+                (.during(try TypedTimes.time(invocation.command.operand("HH:MM") ?? "")), titleTyped(invocation))
+            }
         })
 
     private static func titleTyped(_ invocation: Invocation) -> String {
@@ -141,7 +147,7 @@ enum RemindCommands {
     ///
     /// - Parameter read: what sets it off, and what it says.
     private static func add(
-        _ invocation: Invocation, _ read: (_ now: TypedTrigger.Moment) throws -> (time: Trigger, title: String)
+        _ invocation: Invocation, _ read: (_ now: TypedTrigger.Moment) throws -> (time: Trigger, rest: String)
     ) throws -> Answer {
         let device = try invocation.device()
         let edited = try device.edit(invocation.words) { edit in

@@ -24,7 +24,8 @@ enum ReminderCommands: RecordCommands {
     static let options = SchemaOptions.reminder
 
     static let samples = Samples(
-        name: "hotel", deletedName: "taxi", editing: ("--at 'tomorrow 10:00' --level timeSensitive", "later, and louder"))
+        name: "hotel", deletedName: "taxi",
+        editing: ("--at 'tomorrow 10:00' --level timeSensitive", "later, and louder"))
 
     static func shown(_ field: FieldSchema, _ value: Value, _ reader: Reader) throws -> String? {
         switch (field.name, RecordID(fieldValue: value)) {
@@ -73,7 +74,8 @@ enum ReminderCommands: RecordCommands {
         let reminder = facts.stored.record
         let style: TextStyle = facts.next == nil || facts.isSilent ? .dim : .plain
         return [
-            .init("\(facts.stored.number)"), .init(reminder.title, style), .init(Trigger(reminder.trigger)?.words ?? "?"),
+            .init("\(facts.stored.number)"), .init(reminder.title, style),
+            .init(Trigger(reminder.trigger)?.words ?? "?"),
             .init(facts.nextWords(surroundings) + (facts.isSilent ? " (silent for now)" : ""), style),
         ]
     }
@@ -100,11 +102,13 @@ enum ReminderCommands: RecordCommands {
     ) throws -> [(String, String)] {
         let (schema, usual) = (Reminder.schema, Reminder(id: stored.record.id))
         let values = zip(schema.read(stored.record), schema.read(usual))
+        let trigger = Trigger(stored.record.trigger)
         var lines = try zip(schema.description.fields, values).compactMap { field, values -> (String, String)? in
-            guard values.0 != values.1, field.name != "title", field.name != "since" else { return nil }
+            let isSaid = field.name == "title" || field.name == "since" || field.name == "trigger" && trigger != nil
+            guard values.0 != values.1, !isSaid else { return nil }
             return try shown(field, values.0, reader).map { (options.label(of: field), $0) }
         }
-        if let trigger = Trigger(stored.record.trigger) { lines.insert(("when", trigger.words), at: 0) }
+        if let trigger { lines.insert(("when", trigger.words), at: 0) }
         if let facts {
             lines.append(("next", facts.nextWords(surroundings)))
             if facts.isSilent { lines.append(("silent", "there is nothing to remind of at present")) }

@@ -23,7 +23,8 @@ enum UpcomingCommands {
         ],
         operands: [ReminderCommands.operand(.optional)],
         options: [
-            count, Option("from", value: "INSTANT", help: "After this instant, such as 2027-06-03T07:00:00Z, not after now"),
+            count,
+            Option("from", value: "INSTANT", help: "After this instant, such as 2027-06-03T07:00:00Z, not after now"),
         ],
         seeAlso: ["reminder pending", "remind"], action: runNext)
 
@@ -62,7 +63,8 @@ enum UpcomingCommands {
         let trigger = Trigger(stored.record.trigger)?.words ?? "?"
         let zones = Set(upcoming.map(\.zone.text)).sorted()
         let clocks = zones.isEmpty ? "" : ", by the clocks of \(English.list(zones))"
-        let heading = screen.colour.paint(SafeText.visible(stored.words), .bold)
+        let heading =
+            screen.colour.paint(SafeText.visible(stored.words), .bold)
             + SafeText.visible(": \(trigger)\(clocks).") + "\n"
         let version = surroundings.zones.version.map { "Zone data of version \($0)." } ?? "There is no zone data."
         if upcoming.isEmpty { return heading + "Nothing more is to come.\n" + version + "\n" }
@@ -72,7 +74,8 @@ enum UpcomingCommands {
         let rows = upcoming.map { upcoming -> [Table.Cell] in
             let day = upcoming.reading.day
             return [
-                .init("\(day.weekday.name.prefix(3)) \(day)"), .init("\(upcoming.reading.time)"), .init(upcoming.offset),
+                .init("\(day.weekday.name.prefix(3)) \(day)"), .init("\(upcoming.reading.time)"),
+                .init(upcoming.offset),
                 .init("\(upcoming.occurrence.instant)"), .init(upcoming.explanation, .dim),
             ]
         }
@@ -96,7 +99,8 @@ enum UpcomingCommands {
             json: {
                 let entries = pending.map { pending -> JSONValue in
                     [
-                        "reminder": .string(pending.reminder.id.description), "number": numbers[pending.reminder.id].json,
+                        "reminder": .string(pending.reminder.id.description),
+                        "number": numbers[pending.reminder.id].json,
                         "title": .string(pending.reminder.title), "key": .string("\(pending.occurrence.key)"),
                         "at": pending.occurrence.instant.json,
                     ]
