@@ -17,8 +17,8 @@ public struct ReminderVectors: Sendable {
 
     /// Evaluates all vectors of a file.
     ///
-    /// - Throws: when it cannot be read, is not JSON, or has no list of vectors. A vector that says something unknown is
-    ///   no reason: it fails.
+    /// - Throws: when it cannot be read, is not JSON, or has no list of vectors. A vector that says something unknown
+    ///   is no reason: it fails.
     public init(file: String, zones: ZoneDatabase) throws(Unreadable) {
         let bytes: [UInt8]
         let value: JSONValue

@@ -7,8 +7,8 @@ import Platform
 public enum VectorsCommand {
     /// Evaluates a file and prints what came of it.
     ///
-    /// - Returns: the exit code: 0 when all vectors came out as expected, 1 when one did not, 2 when the words or the file
-    ///   cannot be read.
+    /// - Returns: the exit code: 0 when all vectors came out as expected, 1 when one did not, 2 when the words or the
+    ///   file cannot be read.
     public static func run(_ arguments: [String]) -> Int32 {
         var file: String?
         var directory: String?
