@@ -31,9 +31,29 @@ extension SchemaOptions<Reminder> {
             word("quiet", ReminderQuiet.self), link("quietFrom", as: "quiet-from"), link("quietTo", as: "quiet-to"),
         ])
 
-    /// A field that holds one of a few words.
+    /// A field that holds one of a few words; they may be typed as `lastDay` and as `last-day`.
     private static func word<Type: Word>(_ field: String, as option: String? = nil, _ type: Type.Type) -> Link? {
-        link(field, as: option, value: type.words.joined(separator: "|"), .choices(type.words))
+        link(
+            field, as: option, value: type.words.joined(separator: "|"), .words(option ?? field),
+            reading: { text, _, _ in
+                let typed = TextRules.cleaned(text).lowercased().replacing("-", with: "")
+                let word = type.words.first { $0.lowercased() == typed }
+                return try FieldKind.word(type).parse(word ?? text).get()
+            })
+    }
+
+    /// The words that such an option takes, for completions; none of any other.
+    static func words(ofOption name: String) -> [String] {
+        switch name {
+        case "gap": GapPolicy.words
+        case "overlap": OverlapPolicy.words
+        case "missing-day": MissingDayPolicy.words
+        case "zone-jump": ZoneJumpPolicy.words
+        case "misfire": MisfirePolicy.words
+        case "level": ReminderLevel.words
+        case "quiet": ReminderQuiet.words
+        default: []
+        }
     }
 
     /// The options of `add` where the trip is an operand.

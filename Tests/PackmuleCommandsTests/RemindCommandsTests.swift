@@ -99,7 +99,7 @@ struct RemindCommandsTests {
     func options() throws {
         let program = try TestProgram.withSamples()
         let options =
-            "--while-unpacked --zone trip --gap firstValid --overlap both --missing-day skip --zone-jump fireLate "
+            "--while-unpacked --zone trip --gap firstValid --overlap both --missing-day SKIP --zone-jump fire-late "
             + "--grace 1h --misfire all --level timeSensitive --sound bell --badge 3 --thread travel --body More "
             + "--not-before 2027-05-01T00:00 --not-after 2027-06-01T00:00 --quiet drop --quiet-from 22:00 "
             + "--quiet-to 07:00 --place Bryggen"
@@ -167,6 +167,7 @@ struct RemindCommandsTests {
                 "at tomorrow 09:00 Call --grace long",
                 "grace must be a time such as 12h or 90m, up to a year, or unlimited."
             ),
+            ("at tomorrow 09:00 Call --gap none", "gap must be one of: shift, firstValid, skip, before."),
             ("daily 24:00 Call", "There is no hour 24; midnight is 00:00.\nHH:MM is such as: 09:00 · 18:30"),
             ("daily noon Call", "HH:MM cannot be read from 'noon'.\nHH:MM is such as: 09:00 · 18:30"),
             ("every often Call", "SPEC cannot be read from 'often Call'.\n\(every)"),

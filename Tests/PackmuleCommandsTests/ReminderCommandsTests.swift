@@ -4,6 +4,7 @@ import CivilTime
 import CommandLineTool
 import JSONText
 import PackmuleKit
+import TestSupport
 import Testing
 
 @testable import PackmuleCommands
@@ -27,22 +28,26 @@ struct ReminderCommandsTests {
         program.text("check --all -t Bergen")
         try program.edit { edit in
             var reminder = Reminder(id: edit.newID())
-            (reminder.title, reminder.trigger) = ("From tomorrow's version", "moonrise 3")
+            (reminder.title, reminder.trigger) = ("From tomorrow's version", "daily 03:33")
             try edit.put(reminder)
             reminder = Reminder(id: edit.newID())
             (reminder.title, reminder.trigger) = ("Lost", "daily 09:00")
             reminder.zone = .fixed("Europe/Atlantis")
             try edit.put(reminder)
         }
+        try program.replace("daily 03:33", by: "moonrise +3")
         #expect(
             program.told("reminder") == """
                 No.  Reminder                 When                                   Next
                   1  Call the hotel           on 2 May 2026 at 09:00                 tomorrow, 2 May, 09:00
-                  2  Pack                     2 days before the start at 18:00       Tuesday, 1 June 2027, 18:00 (silent for now)
+                  2  Pack                     2 days before the start at 18:00       \
+                Tuesday, 1 June 2027, 18:00 (silent for now)
                   3  Timesheet                every last Friday of a month at 17:00  Friday, 29 May, 17:00
                   4  Look out                 every day of the trip at 08:30         Its trip has no dates yet.
-                  5  From tomorrow's version  ?                                      This version cannot read when it is due; update the program.
-                  6  Lost                     every day at 09:00                     No time zone is called Europe/Atlantis.
+                  5  From tomorrow's version  ?                                      \
+                This version cannot read when it is due; update the program.
+                  6  Lost                     every day at 09:00                     \
+                No time zone is called Europe/Atlantis.
 
                 """)
         let kinds = try JSONValue(reading: program.told("reminder list --json"))["reminders"]?.elements?
@@ -145,6 +150,19 @@ struct ReminderCommandsTests {
         #expect(program.told("reminder list --json") == before)
     }
 
+    @Test("Reminders are exported and imported with what they are about")
+    func exchange() throws {
+        let program = try Self.program()
+        let file = program.folder.path("all.json")
+        program.text("export -o \(file)")
+        let other = try TestProgram(seed: 3)
+        #expect(try other.json("import \(file)").contains("reminders:3"))
+        #expect(other.told("reminder").contains("Tuesday, 1 June 2027, 18:00"))
+        #expect(try other.json("dump") == program.json("dump"))
+        #expect(try program.json("export -t Bergen").contains("before start 2d 18:00"))
+        #expect(try !program.json("export -t Bergen").contains("at 2026-05-02T09:00"))
+    }
+
     @Test("Reminders are searched, dumped and spoken of like other records")
     func elsewhere() throws {
         let program = try Self.program()
@@ -156,6 +174,7 @@ struct ReminderCommandsTests {
             program.text("log --limit 1").contains("reminder 1 Call the hotel, due 2026-05-02T09:00: done 2026-05-01"))
         #expect(try program.json("dump").contains("occurrences:[{id:*,reminder:*,key:2026-05-02T09:00"))
         #expect(program.text("__complete reminder").hasPrefix("Call the hotel\treminder 1\n"))
+        #expect(program.text("__complete missing-day") == "lastDay\t\nskip\t\nnextDay\t\n")
         #expect(program.text("__complete reminder-zone").hasPrefix("floating\t"))
     }
 }

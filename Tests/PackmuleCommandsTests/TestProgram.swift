@@ -173,6 +173,18 @@ extension TestProgram {
         try Device(at: storePath, surroundings).store.membership()
     }
 
+    /// Replaces a text in the file of the store by one of the same length, as only another version could have written.
+    func replace(_ text: String, by other: String) throws {
+        var bytes = try Files.read(storePath, limitBytes: 1 << 24)
+        var start = 0
+        while let range = bytes[start...].firstRange(of: Array(text.utf8)) {
+            bytes.replaceSubrange(range, with: other.utf8)
+            start = range.upperBound
+        }
+        #expect(start > 0)
+        try Files.write(bytes, to: storePath)
+    }
+
     /// Rings what is due, as the daemon does.
     func ring() throws {
         let device = try Device(at: storePath, surroundings)

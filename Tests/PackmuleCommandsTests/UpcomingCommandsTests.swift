@@ -25,7 +25,8 @@ struct UpcomingCommandsTests {
                 """
                 reminder 1, Early: every day at 02:30, by the clocks of Europe/Berlin.
                 Day             Clock  Offset  UTC                   Why then
-                Sun 2027-03-28  03:30  +02:00  2027-03-28T01:30:00Z  02:30 does not exist that day; rings at 03:30 (gap: shift)
+                Sun 2027-03-28  03:30  +02:00  2027-03-28T01:30:00Z  \
+                02:30 does not exist that day; rings at 03:30 (gap: shift)
                 Mon 2027-03-29  02:30  +02:00  2027-03-29T00:30:00Z
 
                 """
@@ -35,8 +36,10 @@ struct UpcomingCommandsTests {
                 """
                 reminder 1, Early: every day at 02:30, by the clocks of Europe/Berlin.
                 Day             Clock  Offset  UTC                   Why then
-                Sun 2026-10-25  02:30  +02:00  2026-10-25T00:30:00Z  02:30 comes twice that day; rings each time (overlap: both)
-                Sun 2026-10-25  02:30  +01:00  2026-10-25T01:30:00Z  02:30 comes twice that day; rings each time (overlap: both)
+                Sun 2026-10-25  02:30  +02:00  2026-10-25T00:30:00Z  \
+                02:30 comes twice that day; rings each time (overlap: both)
+                Sun 2026-10-25  02:30  +01:00  2026-10-25T01:30:00Z  \
+                02:30 comes twice that day; rings each time (overlap: both)
                 Mon 2026-10-26  02:30  +01:00  2026-10-26T01:30:00Z
 
                 """
@@ -47,7 +50,8 @@ struct UpcomingCommandsTests {
                 reminder 2, Rent: on day 31 of every month at 09:00, by the clocks of Europe/Berlin.
                 Day             Clock  Offset  UTC                   Why then
                 Sun 2026-05-31  09:00  +02:00  2026-05-31T07:00:00Z
-                Tue 2026-06-30  09:00  +02:00  2026-06-30T07:00:00Z  the month is too short; its last day counts (missing day: lastDay)
+                Tue 2026-06-30  09:00  +02:00  2026-06-30T07:00:00Z  \
+                the month is too short; its last day counts (missing day: lastDay)
 
                 """
             ),

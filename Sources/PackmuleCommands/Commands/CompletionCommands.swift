@@ -51,6 +51,8 @@ enum CompletionCommands {
             return [("floating", "wherever each device is"), ("trip", "that of the trip")]
                 + invocation.surroundings.zones.names.map { ($0.text, "") }
         case "command": return CommandTree.root.subcommands.filter { !$0.isHidden }.map { ($0.name, $0.summary) }
+        case let kind? where !SchemaOptions.words(ofOption: kind).isEmpty:
+            return SchemaOptions.words(ofOption: kind).map { ($0, "") }
         case let kind?: return try offers(ofRecords: kind, words, invocation)
         case nil: return []
         }

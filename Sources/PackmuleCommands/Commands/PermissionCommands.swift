@@ -37,8 +37,8 @@ enum PermissionCommands {
     private static let request = Command<Action>(
         "request", summary: "Ask whether this device may show reminders",
         discussion: """
-            The question is put once. After a yes nothing is asked again; after a no neither, and only 'allow' leads back. \
-            Where nobody can be asked, or nobody answers, it stays open, and the exit code is 6.
+            The question is put once. After a yes nothing is asked again; after a no neither, and only 'allow' leads \
+            back. Where nobody can be asked, or nobody answers, it stays open, and the exit code is 6.
             """,
         examples: [Example("packmule permission request --yes", "without asking")], seeAlso: ["permission allow"],
         action: runRequest)

@@ -31,8 +31,10 @@ enum RemindCommands {
     private static let at = Command<Action>(
         "at", summary: "Remind once",
         discussion: """
-            WHEN is \(TypedTimes.Form.when.list). A time alone, a weekday and a day without its year are the next ones to come.
-            Minutes and hours from now pass wherever the device is; days and weeks from now keep the time of day, unless another is given.
+            WHEN is \(TypedTimes.Form.when.list). A time alone, a weekday and a day without its year are the next to \
+            come.
+            Minutes and hours from now pass, whatever clocks do; days and weeks from now keep the time of day, unless \
+            another is given.
             """,
         examples: [
             Example("packmule remind at tomorrow 09:00 Call the hotel", "by the clocks of wherever the device is"),
@@ -73,7 +75,7 @@ enum RemindCommands {
         examples: [
             Example("packmule remind every monday,friday 09:00 Exercise", "twice a week"),
             Example(
-                "packmule remind every last friday 17:00 Timesheet --quiet ignore", "once a month, also in quiet hours"),
+                "packmule remind every last friday 17:00 Timesheet --quiet ignore", "also in quiet hours"),
             Example("packmule remind every 2 hours Drink --not-after 2027-06-03T20:00", "until then"),
         ],
         operands: [Operand("SPEC", help: "When: \(TypedTimes.Form.every.list)"), title],
@@ -108,8 +110,8 @@ enum RemindCommands {
             name, summary: summary,
             discussion:
                 "LEAD is \(TypedTimes.Form.lead.list). Days are counted on the calendar, hours and minutes pass "
-                + "between. They are counted from the \(isAfter ? "end" : "start") of the trip, unless --edge names the "
-                + "other; with --place from the visit of a place.",
+                + "between. They are counted from the \(isAfter ? "end" : "start") of the trip, unless --edge names "
+                + "the other; with --place from the visit of a place.",
             examples: examples,
             operands: [trip, Operand("LEAD", help: "How far from it: \(TypedTimes.Form.lead.list)"), title],
             options: [identifier, edge] + SchemaOptions.reminder.addingToTrip,

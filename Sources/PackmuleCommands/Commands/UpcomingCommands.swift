@@ -13,8 +13,8 @@ enum UpcomingCommands {
     static let next = Command<Action>(
         "next", summary: "Show when a reminder rings, and why then",
         discussion: """
-            A dry run, by the zone data of this machine: nothing rings by it, and what would ring is shown whether or not \
-            reminders are allowed here. Without REMINDER the one that rings first is meant.
+            A dry run, by the zone data of this machine: nothing rings by it, and what would ring is shown whether or \
+            not reminders are allowed here. Without REMINDER the one that rings first is meant.
             """,
         examples: [
             Example("packmule reminder next hotel", "the next ten times"),
