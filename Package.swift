@@ -96,7 +96,7 @@ let package = Package(
             "Deliveries",
             [
                 "Reminders", "TripModel", "Recurrence", "Replication", "CivilTime", "HTTPClient", "HTTPMessages",
-                "Platform", "JSONText", "CPackmuleSystemd",
+                "Platform", "CommandLineTool", "JSONText", "CPackmuleSystemd",
             ]),
         target(
             "PackmuleKit",
@@ -215,8 +215,8 @@ let package = Package(
         tests(
             "Deliveries",
             [
-                "Reminders", "TripModel", "Recurrence", "Replication", "CivilTime", "HTTPMessages", "Platform",
-                "JSONText",
+                "Reminders", "TripModel", "Recurrence", "Replication", "CivilTime", "HTTPMessages", "HTTPListener",
+                "HTTPClient", "Platform", "CommandLineTool", "JSONText",
             ]),
         tests("TripModel", ["Replication", "CivilTime", "Recurrence"]),
         tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform", "Cryptography"]),

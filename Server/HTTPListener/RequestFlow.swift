@@ -18,7 +18,7 @@ extension Door {
             packmule_http_head_bytes(library) > limits.headBytes
             ? .headTooLong : connection.hasPlainTarget ? fields.violation : .targetNotPlain
         if let reason { return send(refuse(reason), isLast: true, connection, library) }
-        guard let method = HTTPMethod(rawValue: String(cString: method)) else {
+        guard let method = HTTPMethod(rawValue: String(cString: method)), method != .delete else {
             return send(refuse(.methodNotAllowed), isLast: true, connection, library)
         }
         let head = RequestHead(

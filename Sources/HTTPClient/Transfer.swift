@@ -100,6 +100,10 @@ struct Transfer {
         case .get:
             precondition(request.body.isEmpty)
             try set(CURLOPT_HTTPGET, 1)
+        case .delete:
+            precondition(request.body.isEmpty)
+            try set(CURLOPT_HTTPGET, 1)
+            try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         case .post:
             try set(CURLOPT_POST, 1)
             try check(packmule_curl_set_count(line, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)))

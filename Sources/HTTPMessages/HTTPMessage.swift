@@ -4,6 +4,7 @@
 public enum HTTPMethod: String, Sendable {
     case get = "GET"
     case post = "POST"
+    case delete = "DELETE"
 }
 
 /// A request as it is sent or was received whole.

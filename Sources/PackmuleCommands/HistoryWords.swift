@@ -159,6 +159,7 @@ extension LogKind {
         case .undo: "undo"
         case .redo: "redo"
         case .received: "received"
+        case .automatic: "automatic"
         }
     }
 }

@@ -67,9 +67,13 @@ public final class Device: Sendable {
 
     /// Runs `body` as one transaction, which history and undo know by `words`. It reads its own writes; within it, ask
     /// the edit and not the device, as in ``read(_:)``.
+    ///
+    /// - Parameter isAutomatic: whether the program does it by itself; see ``ReplicaStore/edit(_:isAutomatic:_:)``.
     @discardableResult
-    public func edit<Result>(_ words: String, _ body: (Edit) throws -> Result) throws -> Edited<Result> {
-        try store.edit(words, body)
+    public func edit<Result>(
+        _ words: String, isAutomatic: Bool = false, _ body: (Edit) throws -> Result
+    ) throws -> Edited<Result> {
+        try store.edit(words, isAutomatic: isAutomatic, body)
     }
 
     // MARK: What is next

@@ -63,6 +63,8 @@ public enum SystemOperation: String, Sendable {
     case watch
     /// Waiting for connections of the network.
     case listen = "listen on"
+    /// Starting a program.
+    case start
     /// Asking the system about itself.
     case askSystem = "ask the system for"
 }

@@ -20,6 +20,10 @@ public protocol NotificationDelivery: Sendable {
     /// Takes away what a token stands for. What is not there any more is no error.
     func withdraw(_ token: String) throws(DeliveryError)
 
+    /// What an earlier run of the program showed by this delivery and did not take away. From now on what happens to it
+    /// is told; where it is gone, ``DeliveryEvent/lost`` is. Does not wait.
+    func adopt(_ shown: [ShownNotification])
+
     /// Ends it: nothing is told after that. What is shown stays.
     func close()
 }
@@ -27,6 +31,22 @@ public protocol NotificationDelivery: Sendable {
 extension NotificationDelivery {
     /// The program shows each when it is due.
     public var pendingCapacity: Int { 0 }
+
+    /// Nothing can happen to what was shown.
+    public func adopt(_ shown: [ShownNotification]) {}
+}
+
+/// Something that is shown.
+public struct ShownNotification: Hashable, Sendable {
+    /// What ``NotificationDelivery/show(_:replacing:)`` returned.
+    public let token: String
+    /// ``ReminderNotification/identifier``
+    public let identifier: String
+
+    /// See the properties of the same names.
+    public init(token: String, identifier: String) {
+        (self.token, self.identifier) = (token, identifier)
+    }
 }
 
 /// What happened to what a delivery shows.

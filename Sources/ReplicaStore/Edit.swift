@@ -30,7 +30,7 @@ public final class Edit: Reader {
         if let number = try writer.insert(table, record.id, fields, isRestored: isNatural || fields.isEmpty) {
             return Int(number)
         }
-        guard var row = try table.row(id: record.id), row.isDeleted || row.isUntouched else {
+        guard var row = try table.row(id: record.id), row.isDeleted || row.isUntouched, !table.schema.isLocal else {
             throw StoreError.alreadyExists(entity: table.schema.name, id: record.id)
         }
         let differences = try Self.differences(from: Self.record(row), to: record, isCreation: true)
@@ -82,7 +82,8 @@ public final class Edit: Reader {
         try writer.write(table, &row, unknown.sorted { $0.number < $1.number })
     }
 
-    /// Deletes a record; what it holds is kept beneath the deletion. Of one deleted already nothing is written.
+    /// Deletes a record; what it holds is kept beneath the deletion. Of one deleted already nothing is written. A record
+    /// that stays on this device is gone for good.
     ///
     /// - Throws: ``StoreError/notFound(entity:id:)``.
     public func delete(_ entity: EntitySchema, _ id: RecordID) throws {
@@ -90,6 +91,7 @@ public final class Edit: Reader {
             throw StoreError.notFound(entity: entity.name, id: id)
         }
         guard !row.isDeleted else { return }
+        guard !table.schema.isLocal else { return try writer.remove(row, from: table) }
         try writer.write(table, &row, [], deletion: true)
     }
 

@@ -14,6 +14,8 @@ public enum LogKind: Int64, Sendable {
     case redo = 2
     /// Changes of other devices, merged.
     case received = 3
+    /// What the program did by itself: no person's deed, so that undo never takes it back and redo survives it.
+    case automatic = 4
 }
 
 /// One record in one transaction, as it stands in the log.

@@ -36,10 +36,15 @@ public final class ReplicaStore: Sendable {
 
     /// Runs `body` as one transaction: all of its writes are on disk when this returns, or none is.
     ///
-    /// - Parameter words: what the program is doing, for the history: a command without its objects.
+    /// - Parameters:
+    ///   - words: what the program is doing, for the history: a command without its objects.
+    ///   - isAutomatic: whether the program does it by itself. Then it is no person's deed: `undo` never takes it back,
+    ///     and `redo` survives it.
     @discardableResult
-    public func edit<Result>(_ words: String, _ body: (Edit) throws -> Result) throws -> Edited<Result> {
-        try write(.edit, words) { try body(Edit($0)) }
+    public func edit<Result>(
+        _ words: String, isAutomatic: Bool = false, _ body: (Edit) throws -> Result
+    ) throws -> Edited<Result> {
+        try write(isAutomatic ? .automatic : .edit, words) { try body(Edit($0)) }
     }
 
     /// Runs `body` as one transaction and tells observers of what it touched.
@@ -74,7 +79,7 @@ public final class ReplicaStore: Sendable {
 public struct Edited<Result> {
     /// What the body of the transaction returned.
     public let result: Result
-    /// Its number in the log, by which it can be undone; nil where nothing was written.
+    /// Its number in the log, by which it can be undone; nil where nothing was written, or only what stays here.
     public let transaction: Int?
     /// The records written, in order; one may occur twice.
     public let touched: [TouchedRecord]

@@ -111,7 +111,7 @@ final class Writer {
         if !table.schema.isLocal { row.living = LivingChanges(change.mask, stamp: stamp, state: .new) }
         row.isPending = row.living.hasPending
         row.number = try number(table)
-        row.newestEntry = nextEntry
+        row.newestEntry = table.schema.isLocal ? nil : nextEntry
         guard try table.insert(row) else { return nil }
         nextNumbers[table.schema.number] = row.number + 1
         row.newestEntry = nil
@@ -136,6 +136,12 @@ final class Writer {
         }
         whole.removeAll { known in fields.contains { $0.number == known.number } }
         return (whole + fields).sorted { $0.number < $1.number }
+    }
+
+    /// Removes a record that stays on this device.
+    func remove(_ row: StoredRow, from table: RecordTable) throws {
+        try table.remove(number: row.number)
+        touched.append(TouchedRecord(entity: table.schema.number, id: row.id))
     }
 
     /// Notes that a record came into being by a change of another device.
@@ -322,9 +328,11 @@ final class Writer {
         }
     }
 
+    /// Enters into the log what was written to a row. What stays on this device is nobody's deed, and not entered.
     func enter(
         _ table: RecordTable, _ row: inout StoredRow, stamp: Stamp, before: [Change.Field]?, lost: [Change.Field]
     ) throws {
+        guard !table.schema.isLocal else { return }
         try core.log.insert(
             LogEntry(
                 number: nextEntry, log: logNumber, entity: table.schema.number, record: row.number,

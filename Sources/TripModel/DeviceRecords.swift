@@ -1,6 +1,7 @@
 // What one device knows of reminders for itself: never stamped, never sent.
 
 public import CivilTime
+public import Recurrence
 public import Replication
 
 /// An occurrence that this device rang, missed or hid.
@@ -21,6 +22,9 @@ public struct Ring: Entity {
     public var earlierCount = 0
     /// The ways by which it was shown, each with what is needed to take it away again.
     public var shown: TextMap?
+    /// The ``Reminder/since`` of the reminder that rang. Once the reminder has another, this one counts no more: a key
+    /// may come again.
+    public var since: Instant?
 
     /// What a device did with an occurrence.
     public enum State: String, Word {
@@ -32,11 +36,20 @@ public struct Ring: Entity {
         case hidden
         /// It was taken away, because it was settled, put off or cancelled.
         case withdrawn
+        /// It did not ring, because there was nothing to remind of any more.
+        case silenced
     }
 
     /// A record with the defaults of all fields.
     public init(id: RecordID) {
         self.id = id
+    }
+
+    /// What a device did with an occurrence of a reminder.
+    public init(reminder: Reminder, key: OccurrenceKey, due: Instant, state: State, changed: Instant) {
+        id = ReminderOccurrence.id(reminder: reminder.id, key: key)
+        (self.reminder, self.key, since) = (reminder.id, key.description, reminder.since)
+        (self.due, self.state, self.changed) = (due, state, changed)
     }
 
     /// Its fields; numbers and names never change.
@@ -50,6 +63,7 @@ public struct Ring: Entity {
             Field(5, "changed", \.changed, .instant, "When it did that"),
             Field(6, "earlierCount", \.earlierCount, .integer(0...Int64.max), "Earlier ones it stood for"),
             Field(7, "shown", \.shown, .textMap, "The ways by which it was shown"),
+            Field(8, "since", \.since, .instant, "Which standing of the reminder it belongs to"),
         ])
 }
 
@@ -59,6 +73,8 @@ public struct ReminderMark: Entity {
     public let id: RecordID
     /// Everything due until then was rung, or listed as missed.
     public var evaluated: Instant?
+    /// The ``Reminder/since`` of the reminder that was looked at; once it has another, the mark counts no more.
+    public var since: Instant?
 
     /// A record with the defaults of all fields.
     public init(id: RecordID) {
@@ -68,7 +84,10 @@ public struct ReminderMark: Entity {
     /// Its fields; numbers and names never change.
     public static let schema = Schema<ReminderMark>(
         252, "reminderMark", plural: "reminderMarks", isLocal: true,
-        fields: [Field(1, "evaluated", \.evaluated, .instant, "Everything due until then was looked at")])
+        fields: [
+            Field(1, "evaluated", \.evaluated, .instant, "Everything due until then was looked at"),
+            Field(2, "since", \.since, .instant, "Which standing of the reminder it belongs to"),
+        ])
 }
 
 /// In which zone this device was from a time on.

@@ -63,6 +63,12 @@ public struct Reminder: Entity {
         self.id = id
     }
 
+    /// The identity of the reminder that an app calls by a text of its own: what is added under the same text takes the
+    /// place of what was there.
+    public static func id(forIdentifier identifier: String) -> RecordID {
+        .natural(entity: schema.description.number, key: identifier)
+    }
+
     /// Its fields; numbers and names never change.
     public static let schema = Schema<Reminder>(
         6, "reminder", plural: "reminders", parent: 3,
@@ -157,7 +163,7 @@ extension ReminderZone: FieldValue, CustomStringConvertible {
 
 /// How much a reminder presses.
 public enum ReminderLevel: String, Word {
-    /// It is listed, and not more.
+    /// It is shown without a sound, and presses no further, as the passive notifications of UserNotifications.
     case passive
     /// It is shown and heard.
     case active

@@ -21,17 +21,21 @@ public struct ReminderOccurrence: Entity {
     public var dismissed: Instant?
     /// When somebody did what it says.
     public var done: Instant?
+    /// The ``Reminder/since`` of the reminder of which all that is said. Once the reminder has another, it counts no
+    /// more: the key may come again.
+    public var since: Instant?
 
     /// A record with the defaults of all fields.
     public init(id: RecordID) {
         self.id = id
     }
 
-    /// The record of an occurrence.
-    public init(reminder: RecordID, key: OccurrenceKey) {
-        id = Self.id(reminder: reminder, key: key)
-        self.reminder = reminder
+    /// The record of an occurrence of which nothing was said yet.
+    public init(reminder: Reminder, key: OccurrenceKey) {
+        id = Self.id(reminder: reminder.id, key: key)
+        self.reminder = reminder.id
         self.key = key.description
+        since = reminder.since
     }
 
     /// The identity of an occurrence's record.
@@ -68,5 +72,6 @@ public struct ReminderOccurrence: Entity {
             Field(4, "snoozedUntil", \.snoozedUntil, .instant, "Until when it was put off"),
             Field(5, "dismissed", \.dismissed, .instant, "When it was put away everywhere"),
             Field(6, "done", \.done, .instant, "When it was done"),
+            Field(7, "since", \.since, .instant, "Which standing of the reminder it belongs to"),
         ])
 }

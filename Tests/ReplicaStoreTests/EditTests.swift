@@ -271,8 +271,12 @@ struct EditTests {
         try store.merge([Change(entity: 9, record: id(1), stamp: stamp, fields: [Change.Field(1, .text("theirs"))])])
         #expect(try store.read { try $0.record(Memo.self, id(1))?.record.text } == "here")
         _ = try store.edit("change") { try $0.update(Memo.self, id(1)) { $0.text = "there" } }
-        _ = try store.undo()
-        #expect(try store.read { try $0.record(Memo.self, id(1))?.record.text } == "here")
+        #expect(throws: StoreError.nothingToUndo) { try store.undo() }
+        #expect(try store.read { try $0.record(Memo.self, id(1))?.record.text } == "there")
+        #expect(try store.read { try $0.history(limit: 9) }.isEmpty)
+        _ = try store.edit("remove") { try $0.delete(Memo.schema.description, id(1)) }
+        #expect(try store.read { try $0.record(Memo.self, id(1)) } == nil)
+        #expect(try store.read { try $0.trashCount() } == 0)
         #expect(try store.verify().isEmpty)
     }
 }

@@ -30,4 +30,17 @@ int packmule_calendar_timer_set(int descriptor, long long milliseconds);
 /// Opens a socket that hears of changes of links, addresses and routes; answers its descriptor, or -1 with `errno` set.
 int packmule_network_changes(void);
 
+/// Makes and opens a file in memory, closed in programs started from here; answers its descriptor, or -1 with `errno`
+/// set.
+int packmule_memory_file(const char *name);
+
+/// Opens what can be polled for the end of a child process; answers its descriptor, or -1 with `errno` set.
+int packmule_process_end(int process);
+
+/// Starts a program, sought in PATH unless its name has a slash; answers 0, or an error number. It gets the three
+/// descriptors as its streams and no other one, signals as a shell gives them, and a process group of its own.
+int packmule_start_program(
+    int *process, const char *program, char *const *arguments, char *const *environment, int input, int output,
+    int error);
+
 #endif

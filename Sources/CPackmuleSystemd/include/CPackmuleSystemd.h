@@ -2,6 +2,7 @@
 #ifndef CPACKMULE_SYSTEMD_H
 #define CPACKMULE_SYSTEMD_H
 
+#include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 
 #endif

@@ -1,0 +1,189 @@
+// What is to ring now, what next, and what not any more.
+
+public import CivilTime
+internal import Recurrence
+public import Replication
+public import TripModel
+
+/// What a device has to do about its reminders at one moment: a pure function of what it holds (docs/design,
+/// reminders). What it shows is recorded once it was handed over, so that it rings at least once; the rest is recorded
+/// at once.
+public struct Plan: Sendable, Equatable {
+    /// The moment for which it holds.
+    public let now: Instant
+    /// What is to be shown now, by its time; more than ``Limits/singleNotifications`` are one summary.
+    public private(set) var show: [ReminderNotification] = []
+    /// What is to be taken away.
+    public private(set) var withdraw: [Withdrawal] = []
+    /// What needs no hand-over: missed, silenced, or listed without being shown.
+    public private(set) var noted: [Ring] = []
+    /// How far this device has looked at reminders of which something was due.
+    public private(set) var marks: [ReminderMark] = []
+    /// When something rings next; nil for never, and while nothing may ring.
+    public private(set) var nextInstant: Instant?
+    /// The reminders that cannot ring as they are.
+    public private(set) var problems: [Problem] = []
+    /// What is shown and still counts.
+    public private(set) var standing: [RingID] = []
+    /// What is kept of each occurrence once it was shown, by its record.
+    private var ringing: [RecordID: Ring] = [:]
+
+    /// Something shown that has to go.
+    public struct Withdrawal: Sendable, Equatable {
+        /// Whose it is.
+        public let ring: RingID
+        /// The ways by which it is shown, each with what is needed to take it away.
+        public let shown: TextMap
+    }
+
+    /// A reminder that cannot ring as it is.
+    public struct Problem: Sendable, Equatable {
+        /// Which one.
+        public let reminder: RecordID
+        /// Why.
+        public let problem: ReminderProblem
+    }
+
+    /// What came too late, or was due while nothing might ring.
+    public var missed: [RingID] { noted.filter { $0.state == .missed }.compactMap(RingID.init) }
+
+    /// What did not ring, because there was nothing to remind of any more.
+    public var silenced: [RingID] { noted.filter { $0.state == .silenced }.compactMap(RingID.init) }
+
+    /// What a device keeps of an occurrence that it showed; nil for one that it was not to show.
+    public func record(of ring: RingID) -> Ring? { ringing[ring.record] }
+
+    /// The reminders of which something is to be shown.
+    public var ringingReminders: Set<RecordID> { Set(show.flatMap { $0.rings.map(\.reminder) }) }
+
+    /// - Parameter input: everything that counts.
+    public init(_ input: PlanInput) {
+        now = input.now
+        let histories = ReminderHistory.grouped(input)
+        var binder = ReminderBinder(input.context)
+        var silent: Set<RecordID> = []
+        for reminder in input.reminders {
+            switch binder.rule(of: reminder) {
+            case .failure(let problem): problems.append(Problem(reminder: reminder.id, problem: problem))
+            case .success(let rule):
+                let isSilent = input.context.silences(reminder, rule.trigger)
+                if isSilent { silent.insert(reminder.id) }
+                look(at: reminder, rule, histories[reminder.id] ?? ReminderHistory(), isSilent, input.permission)
+            }
+        }
+        noted.sort { ($0.due ?? .earliest, $0.id) < ($1.due ?? .earliest, $1.id) }
+        show.sort { ($0.due, $0.identifier) < ($1.due, $1.identifier) }
+        if show.count > Limits.singleNotifications { show = [.summary(of: show)] }
+        findWithdrawals(input, histories, silent)
+    }
+
+    // MARK: What is due
+
+    private mutating func look(
+        at reminder: Reminder, _ bound: ReminderRule, _ history: ReminderHistory, _ isSilent: Bool,
+        _ permission: Permission
+    ) {
+        let start = history.start(of: reminder, now: now)
+        let due = bound.due(history.marks, lastEvaluated: start.instant, now: now)
+        if start.isAhead || due.count > 0 { mark(reminder) }
+        let mayRing = permission.status == .authorized
+        for occurrence in due.missed { note(reminder, occurrence, .missed) }
+        for occurrence in due.deliver {
+            let earlierCount = reminder.misfire == .latest ? due.count - due.deliver.count : 0
+            if !mayRing {
+                note(reminder, occurrence, .missed, earlierCount)
+            } else if isSilent {
+                note(reminder, occurrence, .silenced, earlierCount)
+            } else if !permission.alert {
+                note(reminder, occurrence, .rung, earlierCount)
+            } else {
+                let ring = Ring(reminder, occurrence, .rung, changed: now, earlierCount)
+                ringing[ring.id] = ring
+                show.append(ReminderNotification(reminder, occurrence, bound, earlierCount, permission, now: now))
+            }
+        }
+        guard mayRing, let next = bound.next(history.marks, after: now) else { return }
+        nextInstant = min(nextInstant ?? next, next)
+    }
+
+    private mutating func note(
+        _ reminder: Reminder, _ occurrence: Occurrence, _ state: Ring.State, _ earlierCount: Int = 0
+    ) {
+        noted.append(Ring(reminder, occurrence, state, changed: now, earlierCount))
+    }
+
+    private mutating func mark(_ reminder: Reminder) {
+        var mark = ReminderMark(id: reminder.id)
+        (mark.evaluated, mark.since) = (now, reminder.since)
+        marks.append(mark)
+    }
+
+    // MARK: What is over
+
+    /// A summary is taken away once all that it stands for is over.
+    private mutating func findWithdrawals(
+        _ input: PlanInput, _ histories: [RecordID: ReminderHistory], _ silent: Set<RecordID>
+    ) {
+        let shown = input.rings.filter { $0.shown?.isEmpty == false }
+        guard !shown.isEmpty else { return }
+        let reminders = Dictionary(input.reminders.map { ($0.id, $0) }) { first, _ in first }
+        var needed: Set<String> = []
+        var over: [Withdrawal] = []
+        for ring in shown {
+            guard let id = RingID(ring), let tokens = ring.shown else { continue }
+            if let reminder = reminders[id.reminder], ring.state == .rung, ring.since == reminder.since,
+                !silent.contains(id.reminder), !(histories[id.reminder]?.isOver(ring, id.key) ?? false)
+            {
+                needed.insert(tokens.description)
+                standing.append(id)
+            } else {
+                over.append(Withdrawal(ring: id, shown: tokens))
+            }
+        }
+        withdraw = over.filter { !needed.contains($0.shown.description) }
+    }
+}
+
+/// Everything that a plan looks at.
+public struct PlanInput: Sendable {
+    /// The moment for which the plan is made.
+    public var now: Instant
+    /// Those that are neither deleted nor below a trip that is.
+    public var reminders: [Reminder]
+    /// What all devices know of occurrences.
+    public var occurrences: [ReminderOccurrence]
+    /// What this device did with occurrences.
+    public var rings: [Ring]
+    /// How far this device has looked.
+    public var marks: [ReminderMark]
+    /// Whether this device may ring.
+    public var permission: Permission
+    /// What the reminders hang on.
+    public var context: ReminderContext
+
+    /// See the properties of the same names.
+    public init(
+        now: Instant, reminders: [Reminder], occurrences: [ReminderOccurrence] = [], rings: [Ring] = [],
+        marks: [ReminderMark] = [], permission: Permission, context: ReminderContext
+    ) {
+        (self.now, self.reminders, self.occurrences, self.rings) = (now, reminders, occurrences, rings)
+        (self.marks, self.permission, self.context) = (marks, permission, context)
+    }
+}
+
+extension RingID {
+    /// Nil for what a newer version kept under a key that this one cannot read.
+    public init?(_ ring: Ring) {
+        guard let reminder = ring.reminder, let key = OccurrenceKey(ring.key) else { return nil }
+        self.init(reminder: reminder, key: key)
+    }
+}
+
+extension Ring {
+    fileprivate init(
+        _ reminder: Reminder, _ occurrence: Occurrence, _ state: State, changed: Instant, _ earlierCount: Int
+    ) {
+        self.init(reminder: reminder, key: occurrence.key, due: occurrence.instant, state: state, changed: changed)
+        self.earlierCount = earlierCount
+    }
+}
