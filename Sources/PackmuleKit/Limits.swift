@@ -54,8 +54,12 @@ public enum Limits {
     /// most a minute.
     public static let writeRetryMilliseconds: ClosedRange<Int64> = 1000...60 * 1000
 
-    /// Notifications that are shown again when what shows them loses them: nobody reads more.
-    public static let countingNotifications = 60
+    /// Notifications of which an agent remembers whom they are about, 1,000: more than anybody leaves standing. Beyond
+    /// it presses on the oldest are not understood.
+    public static let countingNotifications = 1_000
+
+    /// Seconds for which a press on Snooze puts something off, 10 minutes.
+    public static let snoozeSeconds = 600
 
     /// Bytes of the file that says what the daemon does: a line of JSON with a few words.
     public static let daemonStateBytes = 4_096

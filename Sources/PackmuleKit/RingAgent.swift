@@ -1,6 +1,7 @@
 // When reminders ring: what happens goes in, what to do comes out.
 
 internal import CivilTime
+internal import Recurrence
 internal import Reminders
 internal import Replication
 
@@ -25,8 +26,8 @@ public struct RingAgent: Equatable, Sendable {
     /// When somebody looks, whatever the plan says.
     private var nextLook: Int64 = 0
     private var ways: [RingAgentWay]
-    /// What was shown by any way since the start and still counts, oldest first.
-    private var counting: [ReminderNotification] = []
+    /// What was shown by any way and still counts, oldest first.
+    private var counting: [Counting] = []
     private var unwritten: [Record] = []
     /// What is being written.
     private var recording: [Record] = []
@@ -41,6 +42,11 @@ public struct RingAgent: Equatable, Sendable {
         let end: Int64
         /// How long the rest waits for a sync.
         let patience: Int64
+    }
+
+    private struct Counting: Equatable {
+        let identifier: String
+        let rings: [RingID]
     }
 
     /// An agent that does nothing until it hears ``Event/permitted``.
@@ -59,17 +65,18 @@ public struct RingAgent: Equatable, Sendable {
         var actions: [Action] = []
         clampTimes(now)
         switch event {
-        case .permitted: permit(now, &actions)
+        case .permitted(let standing): permit(standing, now, &actions)
         case .forbidden: forbid()
         case .committed: wantPlan(max(now, earliestPlan))
-        case .planned(let plan): carryOut(plan, now, &actions)
+        case .planned(let due): carryOut(due, now, &actions)
         case .timerFired: lookAtTime(now, &actions)
         case .resumed: comeBack(now, &actions)
         case .zoneChanged: wantPlan(now)
         case .synced: endAway(now)
         case .handedOver(let way, let identifier, let token): handOver(way, identifier, token, now)
         case .failed(let way, let identifier, let error): fail(way, identifier, error, now)
-        case .told(let way, let event): hear(way, event, now)
+        case .reshown(let way, let notifications): owe(notifications, way, now)
+        case .told(let way, let event): hear(way, event, now, &actions)
         case .recorded(let rest): finishRecording(rest, now)
         }
         goOn(now, &actions)
@@ -78,9 +85,14 @@ public struct RingAgent: Equatable, Sendable {
 
     // MARK: Events of the device
 
-    private mutating func permit(_ now: Int64, _ actions: inout [Action]) {
+    private mutating func permit(_ standing: [Standing], _ now: Int64, _ actions: inout [Action]) {
         guard !isPermitted else { return }
         isPermitted = true
+        for standing in standing {
+            guard let index = ways.firstIndex(where: { $0.name == standing.way }) else { continue }
+            ways[index].tokens[standing.identifier] = standing.token
+            count(standing.identifier, standing.rings)
+        }
         comeBack(now, &actions)
     }
 
@@ -118,33 +130,28 @@ public struct RingAgent: Equatable, Sendable {
 
     // MARK: The plan
 
-    private mutating func carryOut(_ plan: Plan, _ now: Int64, _ actions: inout [Action]) {
+    private mutating func carryOut(_ plan: Due, _ now: Int64, _ actions: inout [Action]) {
         guard isPlanning else { return }
         isPlanning = false
         // A time that is over already would wake without end.
-        next = plan.nextInstant.map { $0.millisecondsSince1970 }.map { $0 > now ? $0 : max($0, earliestPlan) }
+        next = plan.nextMilliseconds.map { $0 > now ? $0 : max($0, earliestPlan) }
         nextLook = now + Limits.ringLookMilliseconds
         unwritten.removeAll(where: \.isPlanned)
-        withdraw(plan, &actions)
+        withdraw(plan.withdraw, &actions)
         show(plan.show, now, &actions)
         // What was missed may turn out to be settled elsewhere.
-        guard away == nil else { return }
-        if !plan.missed.isEmpty { unwritten.append(.missed(plan.missed)) }
-        if !plan.silenced.isEmpty { unwritten.append(.silenced(plan.silenced)) }
+        guard away == nil, plan.isNoting || !plan.withdraw.isEmpty else { return }
+        unwritten.append(.planned(withdrawn: plan.withdraw.keys.sorted { $0.record < $1.record }))
     }
 
-    private mutating func withdraw(_ plan: Plan, _ actions: inout [Action]) {
-        guard !plan.withdraw.isEmpty else { return }
-        for withdrawal in plan.withdraw {
-            drop([withdrawal.ring])
-            for shown in withdrawal.shown.entries where !shown.text.isEmpty {
-                guard let index = ways.firstIndex(where: { $0.name == shown.name }) else { continue }
-                let action = Action.withdraw(way: shown.name, token: shown.text)
-                if !actions.contains(action) { actions.append(action) }
-                ways[index].tokens = ways[index].tokens.filter { $0.value != shown.text }
-            }
+    private mutating func withdraw(_ gone: [RingID: TextMap], _ actions: inout [Action]) {
+        drop(Set(gone.keys))
+        for index in ways.indices {
+            let name = ways[index].name
+            let tokens = Set(gone.values.compactMap { $0[name] }).subtracting([""])
+            actions += tokens.sorted().map { .withdraw(way: name, token: $0) }
+            ways[index].tokens = ways[index].tokens.filter { !tokens.contains($0.value) }
         }
-        unwritten.append(.withdrawn(plan.withdraw.map(\.ring)))
     }
 
     /// What is being shown or written at the moment is looked at again after that.
@@ -154,7 +161,7 @@ public struct RingAgent: Equatable, Sendable {
             busy.isDisjoint(with: notification.rings)
                 && away.map { notification.due.millisecondsSince1970 >= $0.end } ?? true
         }
-        let known = Set((due + counting).map(\.identifier))
+        let known = Set(due.map(\.identifier) + counting.map(\.identifier))
         for index in ways.indices {
             ways[index].keep(known.contains)
             for notification in ways[index].take(wanted, now) {
@@ -165,7 +172,7 @@ public struct RingAgent: Equatable, Sendable {
         let refused = wanted.filter { notification in
             !ways.isEmpty && ways.allSatisfy { $0.rejected.contains(notification.identifier) }
         }
-        if !refused.isEmpty { unwritten.append(.missed(refused.flatMap(\.rings))) }
+        unwritten += refused.map { .refused($0) }
     }
 
     private var writtenNotifications: [ReminderNotification] {
@@ -186,9 +193,7 @@ public struct RingAgent: Equatable, Sendable {
         guard let index = ways.firstIndex(where: { $0.name == name }),
             let notification = ways[index].finish(identifier, token: token)
         else { return }
-        counting.removeAll { $0.identifier == identifier }
-        counting.append(notification)
-        counting.removeFirst(max(0, counting.count - Limits.countingNotifications))
+        count(identifier, notification.rings)
         write(.handed(notification, way: name, token: token), now)
     }
 
@@ -199,14 +204,31 @@ public struct RingAgent: Equatable, Sendable {
         if case .rejected = error { wantPlan(now) }
     }
 
-    private mutating func hear(_ name: String, _ event: DeliveryEvent, _ now: Int64) {
+    /// What a way has to show again because it lost it.
+    private mutating func owe(_ lost: [ReminderNotification], _ name: String, _ now: Int64) {
+        guard let index = ways.firstIndex(where: { $0.name == name }) else { return }
+        let owed = Set(ways[index].owed.map(\.identifier))
+        for notification in lost where !owed.contains(notification.identifier) {
+            ways[index].owed.append(notification)
+            count(notification.identifier, notification.rings)
+        }
+        wantPlan(now)
+    }
+
+    private mutating func count(_ identifier: String, _ rings: [RingID]) {
+        counting.removeAll { $0.identifier == identifier }
+        counting.append(Counting(identifier: identifier, rings: rings))
+        counting.removeFirst(max(0, counting.count - Limits.countingNotifications))
+    }
+
+    private mutating func hear(_ name: String, _ event: DeliveryEvent, _ now: Int64, _ actions: inout [Action]) {
         guard let index = ways.firstIndex(where: { $0.name == name }) else { return }
         switch event {
         case .pressed(let identifier, let verb): settle(identifier, verb, now)
         case .closed(let identifier): settle(identifier, .hide, now)
         case .lost:
-            ways[index].lose(counting)
-            wantPlan(now)
+            ways[index].tokens = [:]
+            if isPermitted { actions.append(.reshow(way: name)) }
         case .available:
             ways[index].noteReachable()
             wantPlan(now)
@@ -214,14 +236,15 @@ public struct RingAgent: Equatable, Sendable {
     }
 
     private mutating func settle(_ identifier: String, _ verb: ReminderNotification.Verb, _ now: Int64) {
-        let known = counting + ways.flatMap(\.handing)
-        guard let notification = known.first(where: { $0.identifier == identifier }) else { return }
-        write(.settled(notification.rings, verb, atMilliseconds: now), now)
+        let handing = ways.flatMap(\.handing).first { $0.identifier == identifier }
+        guard let rings = counting.first(where: { $0.identifier == identifier })?.rings ?? handing?.rings else { return }
+        write(.settled(rings, verb, atMilliseconds: now), now)
     }
 
     /// They count no more: nothing of them is shown again.
-    private mutating func drop(_ rings: [RingID]) {
-        let gone = counting.filter { !Set($0.rings).isDisjoint(with: rings) }.map(\.identifier)
+    private mutating func drop(_ rings: Set<RingID>) {
+        guard !rings.isEmpty else { return }
+        let gone = Set(counting.filter { !rings.isDisjoint(with: $0.rings) }.map(\.identifier))
         counting.removeAll { gone.contains($0.identifier) }
         for index in ways.indices { ways[index].owed.removeAll { gone.contains($0.identifier) } }
     }
@@ -301,7 +324,7 @@ extension RingAgent.Record {
     fileprivate var isPlanned: Bool {
         switch self {
         case .handed, .settled: false
-        case .missed, .silenced, .withdrawn: true
+        case .refused, .planned: true
         }
     }
 }

@@ -64,14 +64,6 @@ struct RingAgentWay: Equatable, Sendable {
         (problem, failureCount) = (nil, 0)
     }
 
-    /// Everything that it showed is gone.
-    ///
-    /// - Parameter counting: what was shown by any way and still counts.
-    mutating func lose(_ counting: [ReminderNotification]) {
-        owed += counting.filter { tokens[$0.identifier] != nil && !owed.contains($0) }
-        tokens = [:]
-    }
-
     /// Forgets what does not count any more.
     mutating func keep(_ counts: (_ identifier: String) -> Bool) {
         owed.removeAll { !counts($0.identifier) }

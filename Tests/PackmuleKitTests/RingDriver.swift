@@ -19,7 +19,7 @@ struct RingDriver {
     /// Permitted and synced, with nothing due.
     static func atRest(_ ways: [String]) -> RingDriver {
         var driver = RingDriver(ways: ways)
-        _ = driver.tell(.permitted)
+        _ = driver.tell(.permitted())
         _ = driver.plan()
         _ = driver.tell(.synced)
         _ = driver.plan()
@@ -34,15 +34,12 @@ struct RingDriver {
 
     /// Hands in a plan.
     mutating func plan(
-        show: [ReminderNotification] = [], withdraw: [(RingID, KeyValuePairs<String, String>)] = [], missed: [RingID] = [],
-        silenced: [RingID] = [], next: Int64? = nil
+        show: [ReminderNotification] = [], withdraw: [RingID: KeyValuePairs<String, String>] = [:],
+        isNoting: Bool = false, next: Int64? = nil
     ) -> [RingAgent.Action] {
-        var plan = Plan()
-        plan.show = show
-        plan.withdraw = withdraw.map { Plan.Withdrawal(ring: $0.0, shown: TextMap($0.1.map { ($0.key, $0.value) })) }
-        (plan.missed, plan.silenced) = (missed, silenced)
-        plan.nextInstant = next.map { Instant(millisecondsSince1970: $0) }
-        return tell(.planned(plan))
+        let withdraw = withdraw.mapValues { shown in TextMap(shown.map { ($0.key, $0.value) }) }
+        return tell(
+            .planned(.init(show: show, withdraw: withdraw, isNoting: isNoting, nextMilliseconds: next)))
     }
 
     mutating func handOver(_ way: String, _ notification: ReminderNotification, _ token: String) -> [RingAgent.Action] {
