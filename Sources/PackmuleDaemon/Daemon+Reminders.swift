@@ -14,7 +14,7 @@ extension Daemon {
             for action in ringAgent.handle(events.removeFirst(), nowMilliseconds: now) {
                 switch action {
                 case .sync: syncFirst()
-                case .plan: plan().map { events.append($0) }
+                case .plan: makePlan().map { events.append($0) }
                 case .show(let way, let notification, let token): show(notification, way, token)
                 case .withdraw(let name, let token):
                     ways.first { $0.name == name }?.withdraw(token)
@@ -74,7 +74,7 @@ extension Daemon {
 
     // MARK: The plan
 
-    private mutating func plan() -> RingAgent.Event? {
+    private mutating func makePlan() -> RingAgent.Event? {
         guard let store else { return nil }
         do {
             let plan = try store.device.planReminders()

@@ -46,10 +46,10 @@ enum Notifying {
         for choice in choices {
             let name = name(choice, among: ways.map(\.name))
             let delivery: (any NotificationDelivery)?
-            do {
+            do throws(DeliveryChoice.Problem) {
                 delivery = try outside.delivery(choice) { queue.post(.ring(.told(way: name, $0))) }
-            } catch let problem as DeliveryChoice.Problem {
-                throw Refusal("notify", "\(problem)")
+            } catch {
+                throw Refusal("notify", "\(error)")
             }
             guard let delivery else { continue }
             ways.append(try Way(name, delivery) { queue.post(.ring($0)) })

@@ -68,7 +68,9 @@ final class Way: Sendable {
 
     private func run() {
         while !state.withLock({ $0.isClosed }) {
-            while let job = state.withLock({ $0.isClosed || $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) { run(job) }
+            while let job = state.withLock({ $0.isClosed || $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) {
+                run(job)
+            }
             bell.wait()
         }
     }

@@ -237,7 +237,9 @@ public struct RingAgent: Equatable, Sendable {
 
     private mutating func settle(_ identifier: String, _ verb: ReminderNotification.Verb, _ now: Int64) {
         let handing = ways.flatMap(\.handing).first { $0.identifier == identifier }
-        guard let rings = counting.first(where: { $0.identifier == identifier })?.rings ?? handing?.rings else { return }
+        guard let rings = counting.first(where: { $0.identifier == identifier })?.rings ?? handing?.rings else {
+            return
+        }
         write(.settled(rings, verb, atMilliseconds: now), now)
     }
 

