@@ -31,6 +31,11 @@ extension SchemaOptions<Reminder> {
             word("quiet", ReminderQuiet.self), link("quietFrom", as: "quiet-from"), link("quietTo", as: "quiet-to"),
         ])
 
+    /// Which end of a trip is counted from.
+    static let edge = Option(
+        "edge", value: "EDGE", .choices(Lead.Edge.allCases.map(\.rawValue)),
+        help: "Which end of the trip is meant: its start for what comes before, its end for what comes after")
+
     /// A field that holds one of a few words; they may be typed as `lastDay` and as `last-day`.
     private static func word<Type: Word>(_ field: String, as option: String? = nil, _ type: Type.Type) -> Link? {
         link(
@@ -58,6 +63,14 @@ extension SchemaOptions<Reminder> {
 
     /// The options of `add` where the trip is an operand.
     var addingToTrip: [Option] { adding.filter { $0.name != "trip" } }
+}
+
+extension ParsedCommand {
+    /// A trigger that goes by the end of a trip that `--edge` names, else by that to which it is nearest.
+    func lead(_ distance: Lead.Distance, isAfter: Bool) -> Trigger {
+        let edge = value("edge").flatMap(Lead.Edge.init) ?? (isAfter ? .end : .start)
+        return .relative(Lead(edge: edge, isAfter: isAfter, distance: distance))
+    }
 }
 
 extension Invocation {

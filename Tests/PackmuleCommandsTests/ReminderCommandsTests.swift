@@ -96,6 +96,7 @@ struct ReminderCommandsTests {
                 "Changed reminder 1 'Call the hotel': Wednesday, 2 June 2027, 09:00."
             ),
             ("edit pack --after '1 day 09:00'", "Changed reminder 2 'Pack': Tuesday, 8 June 2027, 09:00."),
+            ("edit pack --before '1 day 09:00' --edge end", "Changed reminder 2 'Pack': Sunday, 6 June 2027, 09:00."),
             ("edit pack --during 09:00", "Changed reminder 2 'Pack': Thursday, 3 June 2027, 09:00."),
             (
                 "edit hotel --zone Asia/Tokyo",
@@ -137,6 +138,7 @@ struct ReminderCommandsTests {
             ("edit hotel --before '1 day 09:00'", .refused, "trigger needs a trip, a place or an item."),
             ("edit hotel", .usage, "Nothing is named that should change."),
             ("edit hotel --at 'tomorrow 09:00' --daily 09:00", .usage, "--at and --daily exclude each other."),
+            ("edit pack --edge end", .usage, "--edge belongs to --before and --after."),
             ("edit hotel --title ' '", .refused, "title must be given."),
             ("edit pack --clear trip", .refused, "while-unpacked needs a trip."),
             ("cancel", .usage, "Name reminders, or give --all."),

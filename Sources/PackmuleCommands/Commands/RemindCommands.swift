@@ -23,8 +23,6 @@ enum RemindCommands {
         "TRIP", .one, .words("trip"), help: "The trip: its number, a part of its name, or the start of its id")
     private static let identifier = Option(
         "id", value: "TEXT", help: "What it is known by: the same TEXT replaces it, with all that became of it")
-    private static let edge = Option(
-        "edge", value: "EDGE", .choices(Lead.Edge.allCases.map(\.rawValue)), help: "Which end of the trip is meant")
 
     // MARK: Without a trip
 
@@ -114,16 +112,14 @@ enum RemindCommands {
                 + "the other; with --place from the visit of a place.",
             examples: examples,
             operands: [trip, Operand("LEAD", help: "How far from it: \(TypedTimes.Form.lead.list)"), title],
-            options: [identifier, edge] + SchemaOptions.reminder.addingToTrip,
+            options: [identifier, SchemaOptions.edge] + SchemaOptions.reminder.addingToTrip,
             action: { invocation in
                 try add(invocation) { _ in
                     let words = invocation.command.operands("LEAD") + invocation.command.operands("TITLE")
                     let (distance, title) = try TypedTimes.split(words, .lead) { text throws(TypedProblem) in
                         try TypedTrigger.lead(text)
                     }
-                    let named = invocation.command.value("edge").flatMap(Lead.Edge.init)
-                    let edge = named ?? (isAfter ? .end : .start)
-                    return (.relative(Lead(edge: edge, isAfter: isAfter, distance: distance)), title)
+                    return (invocation.command.lead(distance, isAfter: isAfter), title)
                 }
             })
     }

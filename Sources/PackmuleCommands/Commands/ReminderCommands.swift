@@ -127,6 +127,8 @@ enum ReminderCommands: RecordCommands {
         Option("during", value: "HH:MM", help: "On every day of its trip"),
     ]
 
+    private static let editing = triggers + [SchemaOptions.edge] + options.editing
+
     private static let edit = Command<Action>(
         "edit", summary: "Change a reminder",
         discussion: "Where that gives it another time, nothing that was due until now counts any more.",
@@ -134,12 +136,15 @@ enum ReminderCommands: RecordCommands {
             Example("packmule reminder edit hotel --at 'tomorrow 10:00'", "later"),
             Example("packmule reminder edit hotel --clear trip --grace 1h", "by itself, and at most an hour late"),
         ],
-        operands: [operand()], options: triggers + options.editing, action: runEdit)
+        operands: [operand()], options: editing, action: runEdit)
 
     private static func runEdit(_ invocation: Invocation) throws -> Answer {
         let command = invocation.command
-        guard (triggers + options.editing).contains(where: { command.has($0.name) }) else {
+        guard editing.contains(where: { command.has($0.name) }) else {
             throw invocation.misused("Nothing is named that should change.")
+        }
+        if command.has("edge"), !command.has("before"), !command.has("after") {
+            throw invocation.misused("--edge belongs to --before and --after.")
         }
         let given = triggers.filter { command.has($0.name) }.map { "--" + $0.name }
         if given.count > 1 { throw invocation.misused("\(English.list(given)) exclude each other.") }
@@ -174,10 +179,10 @@ enum ReminderCommands: RecordCommands {
         if let text = command.value("daily") { return .daily(try TypedTimes.time(text)) }
         if let text = command.value("during") { return .during(try TypedTimes.time(text)) }
         if let text = command.value("before") {
-            return .relative(Lead(edge: .start, isAfter: false, distance: try TypedTimes.lead(text)))
+            return command.lead(try TypedTimes.lead(text), isAfter: false)
         }
         guard let text = command.value("after") else { return nil }
-        return .relative(Lead(edge: .end, isAfter: true, distance: try TypedTimes.lead(text)))
+        return command.lead(try TypedTimes.lead(text), isAfter: true)
     }
 
     // MARK: Cancel
