@@ -2,8 +2,9 @@
 
 /// Components that a date and clock reading must have. One that is left out and smaller than the largest given one is
 /// its least value (a month alone is its first day at midnight); a larger one may be anything. Where weekdays or weeks
-/// say the day, month and day may be anything, and a week alone is its first day. With minute or second alone it follows
-/// real time: it comes in every hour or minute that passes, whatever the clocks do. Without any component it never comes.
+/// say the day, month and day may be anything, and a week alone is its first day. With minute or second alone it
+/// follows real time: it comes in every hour or minute that passes, whatever the clocks do. Without any component it
+/// never comes.
 public struct CalendarPattern: Hashable, Sendable {
     /// 1…9999.
     public var year: Int?

@@ -7,7 +7,10 @@ import CivilTime
 public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     private let policies: Policies
     private let kind: KeyKind
-    private var source: Source
+    /// What yields its candidates: one of the three, or none.
+    private var dated: DatedCandidates?
+    private var realTime: RealTimeCandidates?
+    private var interval: IntervalCandidates?
     private var limits: InstantLimits?
     private var quiet: QuietNights?
     /// In milliseconds since 1970: nothing at or before it rings, and nothing at or before the other counts.
@@ -24,13 +27,6 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     private var snoozes: Snoozes
     private var held: Candidate?
 
-    private enum Source: Sendable {
-        case none
-        case dated(DatedCandidates)
-        case realTime(RealTimeCandidates)
-        case interval(IntervalCandidates)
-    }
-
     /// - Parameters:
     ///   - after: nothing at or before it, except for snoozed ones.
     ///   - snoozedAfter: the same for those; nil for `after`.
@@ -39,23 +35,35 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
         _ rule: Rule, _ marks: Marks, in zones: ZoneTimeline, after: Instant, snoozedAfter: Instant? = nil,
         dropsLate: Bool = true
     ) {
-        (policies, kind, repeats) = (rule.policies, rule.keyKind, rule.repeats)
+        policies = rule.policies
+        (kind, repeats) = (rule.keyKind, rule.repeats)
         handled = marks.handled
         snoozes = Snoozes(marks.snoozed, after: snoozedAfter ?? after)
-        quiet = QuietNights(rule.policies.quiet, zones)
         self.dropsLate = dropsLate
-        self.after = Int(after.millisecondsSince1970)
-        since = rule.since.map { Int($0.millisecondsSince1970) } ?? .min
-        source = .none
-        guard let clocks = rule.clocks else { return }
-        var start = Swift.max(self.after, since)
+        let since = rule.since.map { Int($0.millisecondsSince1970) } ?? .min
+        var quiet = QuietNights(rule.policies.quiet, zones)
+        var start = Int(after.millisecondsSince1970)
+        (self.after, self.since) = (start, since)
+        start = Swift.max(start, since)
         if quiet?.mode == .defer, let night = quiet?.start(before: start) { start = Swift.max(night - 1, since) }
-        if rule.isOfInstants {
-            limits = InstantLimits(clocks, zones)
-            start = Swift.max(start, limits?.first ?? .min)
+        let clocks = rule.clocks
+        let limits = rule.isOfInstants ? clocks.flatMap { InstantLimits($0, zones) } : nil
+        if let limits { start = Swift.max(start, limits.first) }
+        (self.quiet, self.limits) = (quiet, limits)
+        guard let clocks else {
+            (dated, realTime, interval) = (nil, nil, nil)
+            return
         }
-        source = Self.source(
-            rule, zones, clocks, after: start, since: Swift.max(since, limits?.first ?? .min))
+        let earliest = Swift.max(since, limits?.first ?? .min, Int(Instant.earliest.millisecondsSince1970))
+        dated = Self.dated(rule, zones, clocks, after: start, earliest: earliest)
+        (realTime, interval) = (nil, nil)
+        switch rule.schedule {
+        case .calendar(let pattern, let repeats) where !pattern.isDated:
+            realTime = RealTimeCandidates(pattern, zones, after: repeats ? start : earliest)
+        case .interval(let seconds, let first, let repeats):
+            interval = IntervalCandidates(seconds: seconds, start: first, repeats: repeats, after: start)
+        default: break
+        }
     }
 
     /// The next occurrence; nil when there is none any more.
@@ -137,49 +145,35 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     }
 
     private mutating func drawn() -> Candidate? {
-        switch source {
-        case .none: return nil
-        case .dated(var candidates):
-            source = .none
-            defer { source = .dated(candidates) }
-            return candidates.next()
-        case .realTime(var candidates):
-            source = .none
-            defer { source = .realTime(candidates) }
-            return candidates.next()
-        case .interval(var candidates):
-            defer { source = .interval(candidates) }
-            return candidates.next()
-        }
+        if dated != nil { return dated?.next() }
+        return interval == nil ? realTime?.next() : interval?.next()
     }
 
     /// - Parameters:
-    ///   - start: in milliseconds since 1970, as is `since`: before it nothing is looked for.
-    private static func source(
-        _ rule: Rule, _ zones: ZoneTimeline, _ clocks: ClosedRange<Int>, after start: Int, since: Int
-    ) -> Source {
+    ///   - start: in milliseconds since 1970: nothing until then is asked for.
+    ///   - earliest: where the search for a rule begins that comes once.
+    /// - Returns: nil for rules of another kind, and for days that there are not.
+    private static func dated(
+        _ rule: Rule, _ zones: ZoneTimeline, _ clocks: ClosedRange<Int>, after start: Int, earliest: Int
+    ) -> DatedCandidates? {
         let schedule: DatedSchedule?
         switch rule.schedule {
-        case .interval(let seconds, let first, let repeats):
-            return IntervalCandidates(seconds: seconds, start: first, repeats: repeats, after: start)
-                .map(Source.interval) ?? .none
-        case .calendar(let pattern, let repeats):
-            let start = repeats ? start : Swift.max(since, Int(Instant.earliest.millisecondsSince1970))
-            guard pattern.isDated else {
-                return RealTimeCandidates(pattern, zones, after: start).map(Source.realTime) ?? .none
-            }
+        case .calendar(let pattern, let repeats) where pattern.isDated:
             schedule = DatedSchedule(pattern, rule.policies.missingDay, clocks: clocks)
+            if repeats { return schedule.map { DatedCandidates($0, zones, rule.policies, after: start) } }
         case .elapsed(let minutes, let reading): schedule = DatedSchedule(minutes: minutes, before: reading)
+        default: return nil
         }
-        guard let schedule else { return .none }
-        guard !rule.repeats else { return .dated(DatedCandidates(schedule, zones, rule.policies, after: start)) }
-        // Only the first day that fits can count, so that nothing is looked for in the segments before it.
+        guard let schedule, let first = firstInstant(schedule, after: earliest) else { return nil }
+        return DatedCandidates(schedule, zones, rule.policies, after: Swift.max(earliest, first))
+    }
+
+    /// An instant before the first day that fits: only that day can count, so that nothing needs to be looked for in the
+    /// segments before it. In milliseconds since 1970; nil when no day fits.
+    private static func firstInstant(_ schedule: DatedSchedule, after earliest: Int) -> Int? {
         let reach = ReadingResolver.reach * 2
-        let earliest = Swift.max(since, Int(Instant.earliest.millisecondsSince1970))
-        let from = earliest.floored(by: 1000) - schedule.shiftSeconds - reach
-        var days = PatternDays(schedule.days, from: Swift.max(from, schedule.clocks.lowerBound).floored(by: 86_400))
-        guard let day = days.next() else { return .none }
-        let first = (day * 86_400 + schedule.shiftSeconds - reach) * 1000
-        return .dated(DatedCandidates(schedule, zones, rule.policies, after: Swift.max(earliest, first)))
+        let clock = earliest.floored(by: 1000) - schedule.shiftSeconds - reach
+        var days = PatternDays(schedule.days, from: Swift.max(clock, schedule.clocks.lowerBound).floored(by: 86_400))
+        return days.next().map { ($0 * 86_400 + schedule.shiftSeconds - reach) * 1000 }
     }
 }

@@ -16,4 +16,11 @@ import Testing
         #expect(vectors.count == 64)
         for vector in vectors { #expect(vector.problems.isEmpty, "\(vector.name)") }
     }
+
+    @Test("Vectors that Python computed by brute force come out as expected")
+    func computed() throws {
+        let vectors = try Self.vectors("computed")
+        #expect(vectors.count == 400)
+        for vector in vectors { #expect(vector.problems.isEmpty, "\(vector.name)") }
+    }
 }
