@@ -157,7 +157,7 @@ let package = Package(
             name: "ReminderVectors", dependencies: ["Recurrence", "CivilTime", "JSONText", "Platform"],
             path: "Tests/ReminderVectors", swiftSettings: settings),
         .executableTarget(
-            name: "packmule-vectors", dependencies: ["ReminderVectors"], path: "Tests/VectorsProgram",
+            name: "packmule-vectors", dependencies: ["ReminderVectors", "Platform"], path: "Tests/VectorsProgram",
             swiftSettings: settings),
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: settings),
         .target(

@@ -21,16 +21,16 @@ package final class GroupCommit: Sendable {
 
     private let server: Server
     private let state = Mutex(State())
-    private let bell: WakeUp
-    private let end: WakeUp
+    private let bell: WakeSignal
+    private let end: WakeSignal
 
     /// Nothing runs yet.
     ///
     /// - Throws: `PlatformError` when the system has no more descriptors.
     package init(_ server: Server) throws {
         self.server = server
-        bell = try WakeUp()
-        end = try WakeUp()
+        bell = try WakeSignal()
+        end = try WakeSignal()
     }
 
     /// Starts the thread.
@@ -39,7 +39,7 @@ package final class GroupCommit: Sendable {
     package func start() throws {
         try BackgroundThread.run { [self] in
             run()
-            end.ring()
+            end.give()
         }
     }
 
@@ -55,7 +55,7 @@ package final class GroupCommit: Sendable {
             defer { state.isIdle = false }
             return (true, state.isIdle)
         }
-        if wasIdle { bell.ring() }
+        if wasIdle { bell.give() }
         return isTaken
     }
 
@@ -63,7 +63,7 @@ package final class GroupCommit: Sendable {
     /// thread has ended; to be called once, after ``start()``.
     package func stop() {
         state.withLock { $0.isClosed = true }
-        bell.ring()
+        bell.give()
         end.wait()
     }
 

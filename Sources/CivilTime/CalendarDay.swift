@@ -118,7 +118,7 @@ public struct CalendarDay: Hashable, Sendable {
     }
 
     /// Days since 1970 of a date that exists, from the year 1 on.
-    static func days(year: Int, month: Int, day: Int) -> Int {
+    package static func days(year: Int, month: Int, day: Int) -> Int {
         let yearFromMarch = month < 3 ? year - 1 : year
         let monthFromMarch = month < 3 ? month + 9 : month - 3
         let leapDays = yearFromMarch / 4 - yearFromMarch / 100 + yearFromMarch / 400

@@ -9,7 +9,7 @@ extension ZoneRules {
     public func resolve(
         _ reading: CivilDateTime, gap gapPolicy: GapPolicy = .shift, overlap overlapPolicy: OverlapPolicy = .first
     ) -> Resolution {
-        switch match(reading.clockSeconds) {
+        switch match(clockSeconds: reading.clockSeconds) {
         case .once(let seconds):
             return Resolution(kind: .normal, seconds)
         case .twice(let first, let last):
@@ -35,16 +35,11 @@ extension ZoneRules {
         return resolve(midnight, gap: .firstValid).first ?? Instant(secondsSince1970: midnight.clockSeconds)
     }
 
-    /// All in seconds since 1970.
-    private enum Match {
-        case once(Int)
-        case twice(first: Int, last: Int)
-        /// The clocks jump over it at `jump`. Read with the offset after the jump it is `earlier`, before it `later`.
-        case never(jump: Int, earlier: Int, later: Int)
-    }
-
-    /// Tries the offsets of all periods around the reading and keeps what leads back to it.
-    private func match(_ reading: Int) -> Match {
+    /// How often the clocks show a reading, and when: tries the offsets of all periods around it and keeps what leads
+    /// back to it.
+    ///
+    /// - Parameter reading: as ``CivilDateTime/clockSeconds``, within the years 1 to 9999.
+    package func match(clockSeconds reading: Int) -> ReadingMatch {
         let reach = 26 * 3600  // no zone is further from UTC
         let repetition = repetition(before: reading + reach)
         let clock = reading - repetition
@@ -73,6 +68,16 @@ extension ZoneRules {
             earlier: base - offsetAfter + repetition,
             later: base - offsetBefore + repetition)
     }
+}
+
+/// When the clocks of a zone show a reading; all in seconds since 1970.
+package enum ReadingMatch: Equatable, Sendable {
+    /// At one instant.
+    case once(Int)
+    /// At two instants.
+    case twice(first: Int, last: Int)
+    /// The clocks jump over it at `jump`. Read with the offset after the jump it is `earlier`, before it `later`.
+    case never(jump: Int, earlier: Int, later: Int)
 }
 
 /// What becomes of a reading that the clocks jump over.

@@ -85,6 +85,18 @@ public struct ZoneRules: Equatable, Sendable {
         return localTimes[Int(types[period(at: seconds - repetition(before: seconds))])]
     }
 
+    /// The stretch of time around an instant in which the clocks keep their offset.
+    ///
+    /// - Parameter seconds: since 1970, within the years 1 to 9999.
+    package func period(containing seconds: Int) -> ZonePeriod {
+        let repetition = repetition(before: seconds)
+        let index = period(at: seconds - repetition)
+        return ZonePeriod(
+            start: starts[index] + repetition,
+            end: index + 1 < starts.count ? starts[index + 1] + repetition : 1 << 60,
+            offsetSeconds: offsetSeconds(ofPeriod: index))
+    }
+
     /// The index of the period that holds a time before ``repetitionStart``.
     func period(at seconds: Int) -> Int {
         var (low, high) = (0, starts.count)
@@ -112,6 +124,16 @@ public struct ZoneRules: Equatable, Sendable {
 
     /// 400 years of the Gregorian calendar: a whole number of weeks.
     private static let cycleSeconds = 146_097 * 86_400
+}
+
+/// A stretch of time in which the clocks of a zone keep their offset.
+package struct ZonePeriod: Equatable, Sendable {
+    /// Its first second since 1970; far below all time for the first period.
+    package let start: Int
+    /// The first second since 1970 that is not in it any more; far beyond all time for the last period.
+    package let end: Int
+    /// To add to UTC.
+    package let offsetSeconds: Int
 }
 
 /// What the clocks of a zone show during some period.

@@ -8,7 +8,7 @@ public import TripModel
 public struct ImportedBatch: Equatable, Sendable {
     /// The format it was read from.
     public let format: Format
-    /// The records, to be written in the order trips, categories, items, places, settings.
+    /// The records, to be written in the order trips, categories, items, places, settings, reminders.
     public var records = ExchangedRecords()
     /// The title of a checklist.
     public var title: String?
@@ -44,6 +44,8 @@ public struct ExchangedRecords: Equatable, Sendable {
     public var places: [ExchangedRecord<Place>] = []
     /// Preferences.
     public var settings: [ExchangedRecord<Setting>] = []
+    /// Reminders, after the records that they are about.
+    public var reminders: [ExchangedRecord<Reminder>] = []
 
     /// No records.
     public init() {}

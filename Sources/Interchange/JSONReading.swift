@@ -23,6 +23,7 @@ extension JSONDocument {
         reading.batch.records.items = reading.records(in: document)
         reading.batch.records.places = reading.records(in: document)
         reading.batch.records.settings = reading.records(in: document)
+        reading.batch.records.reminders = reading.records(in: document)
         reading.noteUnknownLists(in: document)
         return reading.batch
     }

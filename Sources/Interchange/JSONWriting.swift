@@ -6,7 +6,8 @@ import TripModel
 
 /// Writes the document that ``Format/json`` reads back: the same records always give the same bytes.
 public enum JSONExport {
-    /// The document: format, version, then the lists of the catalogue in its order, each by id.
+    /// The document: format, version, then the lists of the catalogue in its order, each by id. Reminders came later:
+    /// programs that do not know them yet should not have to name a list that holds nothing.
     public static func value(of records: ExchangedRecords) -> JSONValue {
         .object(
             [
@@ -14,7 +15,7 @@ public enum JSONExport {
                 .init("version", .integer(JSONDocument.version)),
                 list(records.trips), list(records.categories), list(records.items), list(records.places),
                 list(records.settings),
-            ])
+            ] + (records.reminders.isEmpty ? [] : [list(records.reminders)]))
     }
 
     /// The document as UTF-8, one member a line, with a line feed at the end.

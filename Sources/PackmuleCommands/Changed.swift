@@ -43,15 +43,7 @@ struct ChangedRecord {
         func read<Record: JSONRecord>(_ type: Record.Type) throws -> ChangedRecord? {
             try reader.record(type, touched.id).map(ChangedRecord.init)
         }
-        let found =
-            switch touched.entity {
-            case Trip.schema.description.number: try read(Trip.self)
-            case PackingCategory.schema.description.number: try read(PackingCategory.self)
-            case PackingItem.schema.description.number: try read(PackingItem.self)
-            case Place.schema.description.number: try read(Place.self)
-            case Setting.schema.description.number: try read(Setting.self)
-            default: ChangedRecord?.none
-            }
+        let found = try Kinds.kind(of: touched.entity).flatMap { try read($0) }
         guard let found else { return nil }
         self = found
     }

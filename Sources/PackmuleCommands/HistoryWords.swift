@@ -20,8 +20,9 @@ struct HistoryWords {
 
     /// `item 3 Socks: packed no → yes, quantity 1 → 2`, and a line for each value that lost.
     func lines(_ record: HistoryRecord) throws -> [String] {
-        let name = try reader.spoken(record.entity, record.id)?.shortWords ?? "record \(record.id)"
-        var parts: [String] = record.isCreation ? ["added"] : []
+        let occurrence = try occurrence(record)
+        let name = try occurrence ?? reader.spoken(record.entity, record.id)?.shortWords ?? "record \(record.id)"
+        var parts: [String] = record.isCreation && occurrence == nil ? ["added"] : []
         for field in record.fields {
             if field.number == 0 {
                 parts.append(field.to == .bool(true) ? "deleted" : "restored")
@@ -39,6 +40,16 @@ struct HistoryWords {
             return "\(name): \(value) came too late and lost"
         }
         return (parts.isEmpty ? [] : ["\(name): \(parts.joined(separator: ", "))"]) + lost
+    }
+
+    /// `reminder 3 Call the hotel, due 2027-06-03T09:00`, where the record is of something that was due.
+    private func occurrence(_ record: HistoryRecord) throws -> String? {
+        guard record.entity == ReminderOccurrence.schema.description.number,
+            let occurrence = try reader.record(ReminderOccurrence.self, record.id)?.record,
+            let reminder = try occurrence.reminder.flatMap({ try reader.spoken(Reminder.schema.description.number, $0) }
+            )
+        else { return nil }
+        return "\(reminder.shortWords), due \(occurrence.key)"
     }
 
     /// `this device`, or what another one is called.
@@ -74,7 +85,9 @@ struct HistoryWords {
     }
 
     private func schema(_ entity: EntityNumber, _ field: FieldNumber) -> FieldSchema? {
-        Kinds.kind(of: entity)?.entity.fields.first { $0.number == field }
+        let occurrence = ReminderOccurrence.schema.description
+        let fields = entity == occurrence.number ? occurrence.fields : Kinds.kind(of: entity)?.entity.fields
+        return fields?.first { $0.number == field }
     }
 
     // MARK: For scripts
@@ -130,7 +143,8 @@ extension FieldSchema {
     /// Whether people get to see it: a place in a list is a key that says nothing to them, and a new record is called
     /// by its name anyway.
     fileprivate func isSpokenOf(inCreation isCreation: Bool) -> Bool {
-        kind.name != FieldKind.position.name && !(isCreation && ["name", "label", "key", "source"].contains(name))
+        kind.name != FieldKind.position.name && name != "since"
+            && !(isCreation && ["name", "label", "key", "source", "title", "reminder"].contains(name))
     }
 
     /// Its name as words: `weight grams`.

@@ -6,7 +6,7 @@ import PackmuleKit
 /// Every kind, in the order of the catalogue.
 enum Kinds {
     static let all: [any JSONRecord.Type] = [
-        Trip.self, PackingCategory.self, PackingItem.self, Place.self, Setting.self,
+        Trip.self, PackingCategory.self, PackingItem.self, Place.self, Setting.self, Reminder.self,
     ]
 
     /// The kind with this number of its entity.

@@ -25,6 +25,11 @@ extension PackingItem: JSONRecord {}
 extension Place: JSONRecord {}
 extension Setting: JSONRecord {}
 
+extension Reminder: JSONRecord {
+    /// What sets it off, in words; null where this version cannot read it.
+    var derivedMembers: [JSONValue.Member] { [.init("when", (Trigger(trigger)?.words).json)] }
+}
+
 extension Stored where Record: JSONRecord {
     /// `id`, `number`, every field by its name, members derived from them, and `deleted`.
     var json: JSONValue {

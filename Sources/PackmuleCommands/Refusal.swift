@@ -52,6 +52,8 @@ extension Refusal {
         case let problem as Link.Problem: self.init("link", problem.description)
         case let problem as Problem:
             self.init("invalid", Self.sentence(problem.field, problem.clause))
+        case let error as ReminderError: self.init("invalid", error.description)
+        case let problem as ReminderProblem: self.init("cannot-ring", problem.description)
         case let error as PlatformError: self.init(error)
         case let error as InterchangeError: self.init("import", error.description)
         default: self.init("bug", "Something went wrong that should not: \(error).", .bug)

@@ -5,8 +5,9 @@ import PackmuleKit
 
 /// The options of `add` and `edit` for some fields of an entity.
 struct SchemaOptions<Record: NamedEntity>: Sendable {
-    /// What turns a typed text into a value; the reader finds records that are named.
-    typealias Reading = @Sendable (String, Reader) throws -> Value
+    /// What turns a typed text into a value; the reader finds records that are named. The record holds what the options
+    /// before have set.
+    typealias Reading = @Sendable (String, Reader, Record) throws -> Value
 
     /// An option that writes a field.
     struct Link: Sendable {
@@ -48,6 +49,13 @@ struct SchemaOptions<Record: NamedEntity>: Sendable {
             field: field, reading: reading)
     }
 
+    /// A field that is set by naming it, and unset by `--clear`.
+    static func flag(_ field: String, as name: String) -> Link? {
+        guard let index = Record.schema.description.index(named: field) else { return nil }
+        let help = Record.schema.description.fields[index].help
+        return Link(option: Option(flag: name, help: help), field: field, reading: { _, _, _ in .bool(true) })
+    }
+
     /// The options of `add`.
     var adding: [Option] { links.map(\.option) }
 
@@ -75,7 +83,8 @@ struct SchemaOptions<Record: NamedEntity>: Sendable {
     func apply(_ command: ParsedCommand<Action>, _ reader: Reader, to record: inout Record) throws {
         for link in [name] + links {
             let clears = command.values("clear").contains(link.option.name)
-            if let typed = command.value(link.option.name) {
+            let isFlagged = !link.option.takesValue && command.has(link.option.name)
+            if let typed = command.value(link.option.name) ?? (isFlagged ? "" : nil) {
                 if clears { throw Problem(field: link.option.name, clause: "is both given and cleared") }
                 try set(link, to: typed, reader, in: &record)
             } else if clears {
@@ -95,7 +104,7 @@ struct SchemaOptions<Record: NamedEntity>: Sendable {
         let name = link.option.name
         let value: Value
         do {
-            value = try link.reading?(typed, reader) ?? field.description.kind.parse(typed).get()
+            value = try link.reading?(typed, reader, record) ?? field.description.kind.parse(typed).get()
         } catch let rule as RuleBroken {
             throw Problem(field: name, clause: rule.clause)
         }

@@ -11,7 +11,10 @@ extension Daemon {
         do {
             if let store, try !store.isCurrent(path) { close(store) }
             if store == nil { try open() }
-            if let store, store.membership != nil, try store.hasNews() { tell(.committed) }
+            guard let store else { return }
+            tellRing(.committed)
+            // An exchange writes what it received; what else was written is looked for after it.
+            if store.membership != nil, !isExchanging, try store.hasNews() { tell(.committed) }
         } catch StoreError.missing {
             wait(for: .waitsForStore, .waitsForStore)
         } catch PlatformError.notFound {
@@ -22,10 +25,10 @@ extension Daemon {
     }
 
     private mutating func open() throws {
-        let opened = try OpenStore(path, outside.surroundings, outside.transport)
+        let opened = try OpenStore(path, surroundings, outside.transport)
         store = opened
-        guard opened.membership != nil else { return wait(for: .waitsForSpace, .waitsForSpace) }
-        tell(.permitted)
+        if opened.membership == nil { wait(for: .waitsForSpace, .waitsForSpace) } else { tell(.permitted) }
+        try permitRinging(opened)
     }
 
     private mutating func close(_ store: OpenStore) {
@@ -33,6 +36,7 @@ extension Daemon {
         store.close(stopping)
         self.store = nil
         tell(.forbidden)
+        tellRing(.forbidden)
     }
 
     private mutating func wait(for phase: DaemonState.Phase, _ line: LogLine) {
@@ -42,7 +46,7 @@ extension Daemon {
 
     /// A store that cannot be used now is looked at again when it changes, and after a while: whatever is wrong may be
     /// put right where nobody sees it.
-    private mutating func fail(_ error: any Error) {
+    mutating func fail(_ error: any Error) {
         if let store { close(store) }
         log.write(.storeFailed(code: Refusal(error).code))
         show(.storeFails)
@@ -51,11 +55,30 @@ extension Daemon {
 
     // MARK: The server
 
-    /// Syncs once, on this thread: a signal cuts it off.
-    mutating func exchange() -> Agent.ExchangeResult {
-        guard let store, let transport = store.transportOfExchanges(stopping) else { return .failed(.cancelled) }
-        defer { store.look() }
-        return store.device.exchange(over: transport) { [log] in log.write(LogLine($0)) }
+    /// Syncs once on a thread of its own: whatever the server takes its time for, reminders ring.
+    ///
+    /// - Returns: how it ended where it could not even begin.
+    mutating func exchange() -> Agent.ExchangeResult? {
+        guard !isEnding, let store, let transport = store.transportOfExchanges(stopping) else {
+            return .failed(.cancelled)
+        }
+        let (device, queue, log) = (store.device, queue, log)
+        do {
+            try BackgroundThread.run {
+                queue.post(.exchanged(device.exchange(over: transport) { log.write(LogLine($0)) }))
+            }
+            isExchanging = true
+            return nil
+        } catch {
+            return .failed(.unreachable(detail: "\(error)"))
+        }
+    }
+
+    mutating func finishExchange(_ result: Agent.ExchangeResult) {
+        isExchanging = false
+        store?.look()
+        tell(.exchanged(result))
+        if store?.membership != nil { lookAtStore() }
     }
 
     /// Waits for news on a thread of its own.

@@ -6,6 +6,14 @@ enum Limits {
     /// next start.
     static let stopMilliseconds = 800
 
+    /// Milliseconds for which what is being handed over is waited for when the daemon ends: what ends in that time is
+    /// written down, and not shown again by the next start.
+    static let handOverMilliseconds: Int64 = 500
+
+    /// Milliseconds from the first sign of another zone, or of other rules of zones, until they are read: an update
+    /// replaces many files one after the other.
+    static let zoneMilliseconds: Int64 = 2_000
+
     /// Milliseconds until a store that could not be used is looked at again, a minute: people see to full disks.
     static let lookMilliseconds: Int64 = 60_000
 

@@ -3,6 +3,7 @@
 import JSONText
 import PackmuleKit
 import Platform
+import Reminders
 import SyncProtocol
 
 /// Where the daemon tells what happens to it.
@@ -52,6 +53,22 @@ enum LogLine: Sendable {
     case storeReplaced
     case clockChanged
     case networkChanged
+    /// The device is in another zone, or the rules of zones are others.
+    case zoneChanged(String)
+    /// By which ways reminders are shown.
+    case ways([String])
+    /// Reminders are shown by no way.
+    case noWay
+    /// A reminder was shown.
+    case rung(way: String, identifier: String)
+    /// It was not, and is tried again unless that is hopeless.
+    case notShown(way: String, DeliveryError)
+    case withdrawn(way: String)
+    case missed(count: Int)
+    case pressed(way: String, ReminderNotification.Verb)
+    case wayChanged(way: String, String)
+    /// What came of a reminder could not be written down yet.
+    case notWritten(code: String)
     case edgeMissing(String)
 
     fileprivate typealias Content = (level: Log.Level, event: String, facts: [JSONValue.Member])
@@ -84,7 +101,29 @@ enum LogLine: Sendable {
         case .storeReplaced: (.info, "store-replaced", [])
         case .clockChanged: (.info, "clock-changed", [])
         case .networkChanged: (.info, "network-changed", [])
+        case .zoneChanged(let name): (.info, "zone-changed", [.init("zone", .string(name))])
+        case .notWritten(let code): (.error, "not-written", [.init("code", .string(code))])
         case .edgeMissing(let edge): (.warning, "edge-missing", [.init("edge", .string(edge))])
+        case .ways, .noWay, .rung, .notShown, .withdrawn, .missed, .pressed, .wayChanged: reminderContent
+        }
+    }
+
+    /// What is told of reminders.
+    private var reminderContent: Content {
+        func content(
+            _ level: Log.Level, _ event: String, _ way: String, _ more: KeyValuePairs<String, String> = [:]
+        ) -> Content {
+            (level, event, [.init("way", .string(way))] + more.map { .init($0.key, .string($0.value)) })
+        }
+        return switch self {
+        case .ways(let names): (.info, "ways", [.init("ways", .array(names.map { .string($0) }))])
+        case .rung(let way, let identifier): content(.info, "rung", way, ["ring": identifier])
+        case .notShown(let way, let error): content(.warning, "not-shown", way, ["message": "\(error)"])
+        case .withdrawn(let way): content(.info, "withdrawn", way)
+        case .missed(let count): (.info, "missed", [.init("count", .integer(Int64(count)))])
+        case .pressed(let way, let verb): content(.info, "pressed", way, ["verb": verb.rawValue])
+        case .wayChanged(let way, let change): content(.info, "way-" + change, way)
+        default: (.warning, "no-way", [])
         }
     }
 

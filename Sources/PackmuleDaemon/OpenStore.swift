@@ -7,7 +7,7 @@ import SyncProtocol
 
 /// One file of a store, in one space or in none. Another file in its place, or another space, is another value.
 final class OpenStore {
-    let device: Device
+    private(set) var device: Device
     /// The space that the device is in; nil where it is in none.
     let membership: SpaceMembership?
     /// Tells this device from every other one of the space, this one after joining it again among them.
@@ -55,6 +55,11 @@ final class OpenStore {
     func look() {
         guard let newest = try? device.read({ try $0.historySpan()?.upperBound }) else { return }
         newestMilliseconds = newest
+    }
+
+    /// Looks at the same file from another zone, or with other rules of zones.
+    func renew(_ surroundings: Surroundings) {
+        device = device.renewed(surroundings)
     }
 
     // MARK: Ways to the server

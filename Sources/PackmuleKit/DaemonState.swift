@@ -35,13 +35,19 @@ package struct DaemonState: Equatable, Sendable {
     package var phase: Phase
     /// When it goes on, and why it waits; nil unless it does.
     package var wait: SyncWait?
+    /// When a reminder is due next, in milliseconds since 1970; nil for never.
+    package var nextRingMilliseconds: Int64?
+    /// The ways by which reminders are shown.
+    package var ways: [RingAgent.WayState]
 
     /// A daemon that has just started.
     package init(
-        processID: Int32, version: String, startedMilliseconds: Int64, phase: Phase = .starts, wait: SyncWait? = nil
+        processID: Int32, version: String, startedMilliseconds: Int64, phase: Phase = .starts, wait: SyncWait? = nil,
+        nextRingMilliseconds: Int64? = nil, ways: [RingAgent.WayState] = []
     ) {
         (self.processID, self.version, self.startedMilliseconds) = (processID, version, startedMilliseconds)
         (self.phase, self.wait) = (phase, wait)
+        (self.nextRingMilliseconds, self.ways) = (nextRingMilliseconds, ways)
     }
 
     // MARK: The files
@@ -91,6 +97,9 @@ package struct DaemonState: Equatable, Sendable {
             "pid": .integer(Int64(processID)), "version": .string(version), "since": instant(startedMilliseconds),
             "phase": .string(phase.rawValue), "until": wait.map { instant($0.untilMilliseconds) } ?? .null,
             "reason": wait.map { .string($0.reason.rawValue) } ?? .null,
+            "nextReminder": nextRingMilliseconds.map(instant) ?? .null,
+            "ways": .array(
+                ways.map { ["name": .string($0.name), "problem": $0.problem.map { .string($0) } ?? .null] }),
         ]
     }
 
@@ -102,6 +111,10 @@ package struct DaemonState: Equatable, Sendable {
         else { return nil }
         self.init(
             processID: processID, version: version, startedMilliseconds: since.millisecondsSince1970, phase: phase)
+        nextRingMilliseconds = json["nextReminder"]?.string.flatMap { Instant($0) }?.millisecondsSince1970
+        ways = (json["ways"]?.elements ?? []).compactMap { way in
+            way["name"]?.string.map { RingAgent.WayState(name: $0, problem: way["problem"]?.string) }
+        }
         guard let until = json["until"]?.string.flatMap({ Instant($0) }),
             let reason = json["reason"]?.string.flatMap(SyncReason.init)
         else { return }

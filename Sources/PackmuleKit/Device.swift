@@ -33,6 +33,9 @@ public final class Device: Sendable {
         self.surroundings = surroundings
     }
 
+    /// The same file, looked at with other surroundings: in another zone, or with other rules of zones.
+    package func renewed(_ surroundings: Surroundings) -> Device { Device(store, surroundings) }
+
     /// Makes the file of a device; see ``ReplicaStore/create(at:deviceName:_:)``.
     public static func create(at path: String, name: String, _ surroundings: Surroundings) throws -> Device {
         let store = try ReplicaStore.create(at: path, deviceName: name, options(surroundings))

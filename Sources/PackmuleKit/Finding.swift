@@ -56,6 +56,13 @@ extension Setting: NamedEntity {
     public var displayName: String { key }
 }
 
+extension Reminder: NamedEntity {
+    /// `reminder`.
+    public static var kindName: String { "reminder" }
+    /// What it says.
+    public var displayName: String { title }
+}
+
 extension Reader {
     /// The one record that a text means: the small number (`3` or `#3`), else one of its whole names, else a part of
     /// them, else the start of its id; names are compared folded. Digits alone are a number or a whole name, never a

@@ -31,6 +31,36 @@ public enum Limits {
     /// Milliseconds of rest between watches that wake for nothing: the first, doubled by each, and at most 5 minutes.
     public static let watchRestMilliseconds: ClosedRange<Int64> = 1000...5 * 60 * 1000
 
+    /// Milliseconds from one plan of reminders to the next that only a commit asks for: commits of a burst share one.
+    public static let planSpacingMilliseconds: Int64 = 200
+
+    /// Milliseconds between two plans while nothing happens, 6 hours.
+    public static let ringLookMilliseconds: Int64 = 6 * 60 * 60 * 1000
+
+    /// Milliseconds for which what fell due while the device was away waits for its sync, 30 seconds.
+    public static let syncPatienceMilliseconds: Int64 = 30 * 1000
+
+    /// Milliseconds by which a timer is late only because the machine slept, a minute.
+    public static let sleepMilliseconds: Int64 = 60 * 1000
+
+    /// Milliseconds until a way that showed nothing is tried again though nothing happens: the first wait, doubled by
+    /// each failure, and at most 5 minutes. A way that can tell when it is back tells sooner.
+    public static let deliveryRetryMilliseconds: ClosedRange<Int64> = 5000...5 * 60 * 1000
+
+    /// Milliseconds for which a way that failed is left alone, whatever happens.
+    public static let deliverySpacingMilliseconds: Int64 = 1000
+
+    /// Milliseconds until what could not be written is written again: the first wait, doubled by each failure, and at
+    /// most a minute.
+    public static let writeRetryMilliseconds: ClosedRange<Int64> = 1000...60 * 1000
+
+    /// Notifications of which an agent remembers whom they are about, 1,000: more than anybody leaves standing. Beyond
+    /// it presses on the oldest are not understood.
+    public static let countingNotifications = 1_000
+
+    /// Seconds for which a press on Snooze puts something off, 10 minutes.
+    public static let snoozeSeconds = 600
+
     /// Bytes of the file that says what the daemon does: a line of JSON with a few words.
     public static let daemonStateBytes = 4_096
 

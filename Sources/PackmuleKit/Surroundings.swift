@@ -28,8 +28,8 @@ public struct Surroundings: Sendable {
     public static func system(environment: [String: String]) -> Surroundings {
         let facts = LocalZone.Facts(
             tz: environment["TZ"], tzdir: environment["TZDIR"],
-            localtimeLink: try? Files.linkTarget("/etc/localtime"),
-            timezoneFile: (try? Files.read("/etc/timezone", limitBytes: 4096)).map {
+            localtimeLink: try? Files.linkTarget(localtimePath),
+            timezoneFile: (try? Files.read(timezonePath, limitBytes: 4096)).map {
                 String(decoding: $0, as: UTF8.self)
             })
         let directory = facts.zoneDirectory
@@ -40,6 +40,16 @@ public struct Surroundings: Sendable {
             clock: SystemClock(), random: SystemRandom(), zones: zones,
             localZone: LocalZone.discover(facts, in: zones))
     }
+
+    /// The files whose change makes ``system(environment:)`` another one: those that name the zone, unless `TZ` does,
+    /// and the index of the rules, which every update of them replaces. A program that runs for long watches them.
+    package static func zoneFiles(environment: [String: String]) -> [String] {
+        let facts = LocalZone.Facts(tz: environment["TZ"], tzdir: environment["TZDIR"])
+        return (facts.tz == nil ? [localtimePath, timezonePath] : []) + [facts.zoneDirectory + "/tzdata.zi"]
+    }
+
+    private static let localtimePath = "/etc/localtime"
+    private static let timezonePath = "/etc/timezone"
 
     /// This moment.
     public var now: Instant { Instant(millisecondsSince1970: clock.millisecondsSince1970()) }

@@ -5,17 +5,17 @@ internal import Synchronization
 /// A value in the making. Who does not want it any more drops it, and need not wait.
 package final class BackgroundValue<Value: Sendable>: Sendable {
     private let made = Mutex<Value?>(nil)
-    private let isMade: WakeUp
+    private let isMade: WakeSignal
 
     /// Begins to make the value on a new thread, which ends with it.
     ///
     /// - Throws: when the system has no more threads or files.
     package init(_ make: @escaping @Sendable () -> Value) throws(PlatformError) {
-        isMade = try WakeUp()
+        isMade = try WakeSignal()
         try BackgroundThread.run { [self] in
             let value = make()
             made.withLock { $0 = value }
-            isMade.ring()
+            isMade.give()
         }
     }
 

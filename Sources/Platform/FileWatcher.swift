@@ -34,9 +34,12 @@ package final class FileWatcher: Sendable {
 
     /// Starts watching: whatever happens after this is noticed.
     ///
-    /// - Parameter path: a symbolic link is followed once, now.
-    package init(path: String) throws(PlatformError) {
-        self.path = (try? Files.realPath(path)) ?? path
+    /// - Parameters:
+    ///   - path: what is watched.
+    ///   - followsLink: whether a symbolic link at the path is followed once, now; otherwise another link in its place
+    ///     is a change.
+    package init(path: String, followsLink: Bool = true) throws(PlatformError) {
+        self.path = followsLink ? (try? Files.realPath(path)) ?? path : path
         name = Files.name(of: self.path)
         let folder = Files.folder(of: self.path)
         let queue = try systemCall(.watch, path) { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) }

@@ -1,8 +1,10 @@
 // Which dates and clock readings fit.
 
-/// Components that a date and clock reading must have. A component that is left out and smaller than the largest given
-/// one is its least value; a larger one may be anything. Without an hour the minute comes in every real hour, whatever
-/// the clocks do.
+/// Components that a date and clock reading must have. One that is left out and smaller than the largest given one is
+/// its least value (a month alone is its first day at midnight); a larger one may be anything. Where weekdays or weeks
+/// say the day, month and day may be anything, and a week alone is its first day. With minute or second alone it
+/// follows real time: it comes in every hour or minute that passes, whatever the clocks do. Without any component it
+/// never comes.
 public struct CalendarPattern: Hashable, Sendable {
     /// 1…9999.
     public var year: Int?

@@ -14,6 +14,11 @@ public enum Limits {
     public static let leadDays = 0...3_660
     /// Minutes before or after the edge of something: as many as ``leadDays``.
     public static let leadMinutes = 0...(3_660 * 1_440)
+    /// Occurrences that one evaluation looks at, the latest: after years of absence nobody wants to hear of more.
+    public static let dueOccurrences = 100_000
+    /// Seconds for which all occurrences may fall into quiet hours that drop them, before a rule is taken to be silent
+    /// for ever: thirty years.
+    public static let silentSeconds = 30 * 366 * 86_400
     /// Occurrences that one evaluation names as missed; more are only counted.
     public static let missedOccurrences = 100
     /// Seconds after which an occurrence is late: timers are not exact, and a rule may say that nothing late rings.

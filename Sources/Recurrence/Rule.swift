@@ -15,6 +15,10 @@ public struct Rule: Hashable, Sendable {
     /// The last reading at which it may be due, in its zone.
     public var notAfter: CivilDateTime?
 
+    /// Nothing due at this instant or before it counts, and of a pattern that comes once it is the first time after it
+    /// that counts; nil for the beginning of time.
+    public var since: Instant?
+
     /// What a rule follows.
     public enum Schedule: Hashable, Sendable {
         /// Date and clock fit a pattern, every time or the first time.
@@ -28,10 +32,10 @@ public struct Rule: Hashable, Sendable {
     /// See the properties of the same names.
     public init(
         _ schedule: Schedule, _ policies: Policies = Policies(), days: ClosedRange<CalendarDay>? = nil,
-        notBefore: CivilDateTime? = nil, notAfter: CivilDateTime? = nil
+        notBefore: CivilDateTime? = nil, notAfter: CivilDateTime? = nil, since: Instant? = nil
     ) {
         (self.schedule, self.policies, self.days) = (schedule, policies, days)
-        (self.notBefore, self.notAfter) = (notBefore, notAfter)
+        (self.notBefore, self.notAfter, self.since) = (notBefore, notAfter, since)
     }
 
     /// Once, when the clocks show this.

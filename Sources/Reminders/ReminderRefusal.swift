@@ -73,9 +73,10 @@ extension Reminder {
         case .failure(.missing): return .nothingToFollow
         case .failure(.undatedTrip), .failure(.noVisit): return nil
         case .failure(.beyondTime): return .never
-        case .success(let rule):
+        case .success(var rule):
             guard rule.next(Marks(), after: now) == nil else { return nil }
             // Nothing is to come: it is over, or never was.
+            rule.rule.since = nil
             guard let first = rule.next(Marks(), after: .earliest) else { return .never }
             return .past(agoSeconds: max(0, Int(first.milliseconds(until: now) / 1000)))
         }

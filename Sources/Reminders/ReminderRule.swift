@@ -40,7 +40,7 @@ struct ReminderBinder {
             return (zone.map { timeline($0) } ?? .success(context.device)).map { zones in
                 let rule = Rule(
                     schedule.rule, context.policies(of: reminder), days: schedule.days, notBefore: reminder.notBefore,
-                    notAfter: reminder.notAfter)
+                    notAfter: reminder.notAfter, since: reminder.since)
                 return ReminderRule(rule: rule, zones: zones, zone: zone, trigger: trigger)
             }
         }

@@ -21,6 +21,11 @@ struct JSONAnswerTests {
         id number trip name latitude longitude address category note visit position deleted
         """
     private static let setting = "key value default stored help"
+    private static let reminder = """
+        id number title body trip place item trigger zone gap overlap missingDay zoneJump misfire grace level sound \
+        badge thread notBefore notAfter whileUnpacked quiet quietFrom quietTo since when deleted
+        """
+    private static let upcoming = "key at reading zone offset policies"
 
     /// Commands in an order in which each finds what it needs, with the members of the answer; after a colon those of
     /// an object inside or of the first one of a list.
@@ -54,7 +59,29 @@ struct JSONAnswerTests {
         ("place list", "places places:" + place), ("place show Bryggen", "place place:" + place),
         ("place edit Bryggen --note Old", "changed change"), ("place share Bryggen", "place text geo map"),
         ("place delete Bryggen", "changed change"), ("place restore Bryggen", "changed change"),
-        ("search bry", "trips categories items places places:tripTitle " + place),
+        ("remind at '2090-06-03 09:00' Call the hotel", "changed change next silent problem changed:" + reminder),
+        ("remind daily 02:30 Early", "changed next next:" + upcoming),
+        ("remind every hour :30 Look up", "changed change"),
+        ("remind before Bergen '9 days 18:00' Pack", "changed change next silent problem"),
+        ("remind after Bergen '1 day 10:00' Unpack", "changed change next silent problem"),
+        ("remind during Bergen 08:30 Look out", "changed change next silent problem"),
+        ("reminder list", "reminders reminders:next silent problem " + reminder),
+        ("reminder show hotel", "reminder reminder:next silent problem " + reminder),
+        ("reminder next hotel", "reminder occurrences zoneData occurrences:" + upcoming),
+        ("reminder pending -n 1", "pending pending:reminder number title key at"),
+        ("reminder edit early --daily 03:00", "changed change next silent problem"),
+        ("reminder snooze hotel --for 1h --occurrence 2090-06-03T09:00", "changed change occurrence state until"),
+        ("reminder hide hotel --occurrence 2090-06-03T09:00", "changed change occurrence state until"),
+        (
+            "reminder delivered",
+            "delivered delivered:reminder number title key due here state snoozedUntil earlierCount"
+        ),
+        ("reminder dismiss hotel --occurrence 2090-06-03T09:00", "changed change occurrence state until"),
+        ("reminder done hotel --occurrence 2090-06-03T09:00", "changed change occurrence state until"),
+        ("reminder cancel hotel", "changed change"), ("reminder restore hotel", "changed change"),
+        ("permission status", "status alert badge sound asked"), ("permission allow", "status alert badge sound asked"),
+        ("permission request", "status alert badge sound asked"), ("permission deny", "status alert badge sound asked"),
+        ("search bry", "trips categories items places reminders places:tripTitle " + place),
         ("setting list", "settings settings:" + setting), ("setting get log.days", setting),
         ("setting set log.days 30", "changed change"), ("setting unset log.days", "changed change"),
         ("log", "changes changes:change at kind words undone records"),
@@ -63,11 +90,12 @@ struct JSONAnswerTests {
         (
             "import {folder}/e.json",
             "format trip imported unchanged counts left doubts refused change dryRun "
-                + "counts:trips categories items places settings"
+                + "counts:trips categories items places settings reminders"
         ),
-        ("dump", "trips categories items places settings"),
+        ("dump", "trips categories items places settings reminders occurrences"),
         ("status", "path sizeBytes device counts trash history pending parked zone zoneData upgradeBackup"),
-        ("status", "counts:trips categories items places settings"), ("status", "history:from to"),
+        ("status", "counts:trips categories items places settings reminders"), ("status", "history:from to"),
+        ("status", "reminders:permission unable next"),
         ("status", "zone:name source"), ("status", "zoneData:version warning"),
         ("doctor", "isWell findings"), ("backup {folder}/copy", "path sizeBytes"),
         ("restore {folder}/copy --yes", "path kept wasUsable"),

@@ -1,5 +1,6 @@
 // Export, import, export: the same bytes, whatever the texts.
 
+import CivilTime
 import JSONText
 import Replication
 import TestSupport
@@ -58,11 +59,16 @@ struct RoundTripTests {
         records.places = [ExchangedRecord(place)]
         records.categories = PackingCategory.builtIn.map { ExchangedRecord($0) }
         records.settings = [ExchangedRecord(Setting(key: "units.weight", value: "kg"))]
+        var reminder = Reminder(id: Self.id(&generator))
+        (reminder.title, reminder.trip, reminder.trigger) = (Self.line(&generator, 1...9), trip.id, "before start 90m")
+        (reminder.quietFrom, reminder.quietTo) = (TimeOfDay("22:00"), TimeOfDay("07:00"))
+        records.reminders = generator.bool() ? [ExchangedRecord(reminder)] : []
         let bytes = JSONExport.bytes(of: records)
         let read = try ImportedBatch(reading: bytes, fileName: "", options: ImportOptions())
         #expect(read.refused.isEmpty && read.doubts.isEmpty)
         #expect(JSONExport.bytes(of: read.records) == bytes)
         #expect(read.records.items.map(\.parked).count == records.items.count)
+        #expect(read.records.reminders == records.reminders)
     }
 
     // MARK: - Random lists

@@ -29,9 +29,13 @@ struct CommandTreeTests {
         try Self.prepare(words, program)
         let output = program.run(words.map { Self.isFile($0) ? program.folder.path($0) : $0 })
         #expect(output.exitCode == .done, "\(line): \(output.standardError)")
-        #expect(output.standardError == "")
+        // Who makes or lists reminders is told that no daemon is at work.
+        let notes = words[0].hasPrefix("remind") ? output.standardError.replacing(Self.daemonNote, with: "") : ""
+        #expect(words[0].hasPrefix("remind") ? notes == "" : output.standardError == "")
         #expect(output.standardOutput != "")
     }
+
+    private static let daemonNote = "No daemon is at work, so that nothing is shown when it is due: start packmuled.\n"
 
     /// Whether a word of an example names a file, which then is one in the folder of the test.
     private static func isFile(_ word: String) -> Bool {
@@ -47,6 +51,19 @@ struct CommandTreeTests {
             }
         case "restore": program.text("backup \(program.folder.path("packmule.backup"))")
         case "redo": program.text("undo")
+        case "remind": program.text("permission allow")
+        case "reminder":
+            program.text("permission allow")
+            program.told("remind at 2027-06-03 09:00 Call the hotel")
+            program.told("remind daily 21:00 Water the plants")
+            program.told("remind at in 1 minute Call a taxi")
+            program.clock.advance(milliseconds: 60_000)
+            try program.ring()
+            if words.contains("restore") { program.told("reminder cancel taxi") }
+            if words.contains("snooze"), words.contains("hotel") {
+                program.clock.set(millisecondsSince1970: 1_812_006_060_000)
+                try program.ring()
+            }
         default: break
         }
     }

@@ -82,6 +82,14 @@ struct TestProgram {
         return output.standardOutput
     }
 
+    /// What a command that succeeds prints, whatever it notes besides.
+    @discardableResult
+    func told(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) -> String {
+        let output = run(line)
+        #expect(output.exitCode == .done, "\(line): \(output.standardError)", sourceLocation: sourceLocation)
+        return output.standardOutput
+    }
+
     /// What a command that is refused says; it must print nothing.
     func refusal(
         _ line: String, _ exitCode: ExitCode = .refused, sourceLocation: SourceLocation = #_sourceLocation
@@ -134,6 +142,14 @@ extension TestProgram {
     }
 }
 
+extension TestProgram {
+    /// The occurrences in the answer of `reminder next`, on one line.
+    func occurrences(_ line: String) throws -> String {
+        let answer = try JSONValue(reading: told(line + " --json"))
+        return try #require(answer["occurrences"]).text().replacing("\"", with: "")
+    }
+}
+
 extension JSONValue {
     /// The value with `*` for everything that is drawn by chance, or follows from it.
     fileprivate var withStarsForIDs: JSONValue {
@@ -155,6 +171,25 @@ extension TestProgram {
     /// How the device belongs to its space, secrets included.
     func membership() throws -> Membership? {
         try Device(at: storePath, surroundings).store.membership()
+    }
+
+    /// Replaces a text in the file of the store by one of the same length, as only another version could have written.
+    func replace(_ text: String, by other: String) throws {
+        var bytes = try Files.read(storePath, limitBytes: 1 << 24)
+        var start = 0
+        while let range = bytes[start...].firstRange(of: Array(text.utf8)) {
+            bytes.replaceSubrange(range, with: other.utf8)
+            start = range.upperBound
+        }
+        #expect(start > 0)
+        try Files.write(bytes, to: storePath)
+    }
+
+    /// Rings what is due, as the daemon does.
+    func ring() throws {
+        let device = try Device(at: storePath, surroundings)
+        let plan = try device.planReminders()
+        try device.record(plan, handed: plan.show.map { HandedOver($0, shown: TextMap()) })
     }
 
     /// Changes the store without the program.

@@ -15,7 +15,9 @@ struct DaemonStateTests {
     private let folder = TemporaryFolder()
     private let waiting = DaemonState(
         processID: 42, version: "1.2.3", startedMilliseconds: 1_777_636_800_000, phase: .waiting,
-        wait: SyncWait(untilMilliseconds: 1_777_636_830_000, reason: .unreachable))
+        wait: SyncWait(untilMilliseconds: 1_777_636_830_000, reason: .unreachable),
+        nextRingMilliseconds: 1_777_640_400_000,
+        ways: [.init(name: "desktop", problem: "no session"), .init(name: "terminal")])
 
     @Test("What is written is read again, by its owner only")
     func roundTrip() throws {
@@ -33,7 +35,8 @@ struct DaemonStateTests {
         #expect(
             waiting.json.text() == """
                 {"pid":42,"version":"1.2.3","since":"2026-05-01T12:00:00Z","phase":"waiting",\
-                "until":"2026-05-01T12:00:30Z","reason":"unreachable"}
+                "until":"2026-05-01T12:00:30Z","reason":"unreachable","nextReminder":"2026-05-01T13:00:00Z",\
+                "ways":[{"name":"desktop","problem":"no session"},{"name":"terminal","problem":null}]}
                 """)
     }
 

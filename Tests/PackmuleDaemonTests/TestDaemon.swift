@@ -2,6 +2,7 @@
 
 import CivilTime
 import CommandLineTool
+import Deliveries
 import HTTPMessages
 import JSONText
 import PackmuleKit
@@ -34,6 +35,10 @@ final class TestDaemon: Sendable {
     /// Whether it had to be ended by force.
     let wasCutOff = Mutex(false)
     let surroundings: Surroundings
+    /// What the daemon finds when it looks again in which zone it is.
+    let renewed: Condition<Surroundings>
+    /// The ways of notifying, by name.
+    let deliveries: [FakeDelivery]
     private let transport: @Sendable () -> any Transport
 
     var storePath: String { folder.path("store.sqlite") }
@@ -44,17 +49,20 @@ final class TestDaemon: Sendable {
     ///   - transport: leads to the server, whatever its address.
     init(
         withStore: Bool = true, name: String = "test", seed: UInt64 = 1, clock: ManualClock = ManualClock(),
-        transport: @escaping @Sendable () -> any Transport = { NoServer() }
+        deliveries: [FakeDelivery] = [], transport: @escaping @Sendable () -> any Transport = { NoServer() }
     ) throws {
         self.clock = clock
+        self.deliveries = deliveries
         self.transport = transport
         source = ManualWakeSource(clock)
         let zones = ZoneDatabase { path in
             try? Files.read(Fixtures.path("zoneinfo/zones/" + path), limitBytes: 1 << 20)
         }
-        surroundings = Surroundings(
+        let surroundings = Surroundings(
             clock: clock, random: SeededRandom(seed: seed), zones: zones,
             localZone: .discover(LocalZone.Facts(tz: "Europe/Berlin"), in: zones))
+        self.surroundings = surroundings
+        renewed = Condition(surroundings)
         if withStore { _ = try Device.create(at: storePath, name: name, surroundings) }
     }
 
@@ -63,10 +71,30 @@ final class TestDaemon: Sendable {
         Program.run(words(of: line), outside)
     }
 
+    /// A file that stands for those by which the system says in which zone it is.
+    var zonePath: String { folder.path("localtime") }
+
+    /// Takes the device into another zone.
+    func travel(to zone: String) throws {
+        renewed.withLock { known in
+            known = Surroundings(
+                clock: known.clock, random: known.random, zones: known.zones,
+                localZone: .discover(LocalZone.Facts(tz: zone), in: known.zones))
+        }
+        try Files.write(Array(zone.utf8), to: zonePath)
+    }
+
     private var outside: Outside {
         Outside(
             environment: ["HOME": folder.path, "PACKMULE_STORE": storePath], surroundings: surroundings,
-            transport: { [transport] _, _ in transport() }, wakeSource: { [source] in source }, signals: signals,
+            renewedSurroundings: { [renewed] in renewed.withLock { $0 } }, zoneFiles: [zonePath],
+            delivery: { [deliveries] choice, tell in
+                let delivery = deliveries.first { $0.name == choice.description }
+                delivery?.state.withLock { $0.tell = tell }
+                return delivery
+            },
+            isOutputTerminal: false, transport: { [transport] _, _ in transport() }, wakeSource: { [source] in source },
+            signals: signals,
             end: { [self] in wasCutOff.withLock { $0 = true } }, notify: { _ in }, aliveIntervalMilliseconds: nil,
             log: { [events] line in
                 let event = try? JSONValue(reading: Array(line.utf8))["event"]?.string

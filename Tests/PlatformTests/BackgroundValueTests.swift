@@ -9,12 +9,12 @@ struct BackgroundValueTests {
     @Test("The value is made while its owner goes on, and is there however often it is asked for")
     func value() async throws {
         let product = try await onThread {
-            let gate = try WakeUp()
+            let gate = try WakeSignal()
             let value = try BackgroundValue {
                 gate.wait()
                 return 6 * 7
             }
-            gate.ring()
+            gate.give()
             return [value.wait(), value.wait()]
         }
         #expect(product == [42, 42])
@@ -23,8 +23,8 @@ struct BackgroundValueTests {
     @Test("A value that nobody waits for is made all the same")
     func dropped() async throws {
         let isMade = try await onThread {
-            let made = try WakeUp()
-            _ = try BackgroundValue { made.ring() }
+            let made = try WakeSignal()
+            _ = try BackgroundValue { made.give() }
             return made.wait(timeoutMilliseconds: 10_000)
         }
         #expect(isMade)

@@ -59,6 +59,8 @@ struct BasicKindsTests {
         #expect(kind.brokenRule(.text("cafe\u{301}")) == "must be one of: typed, café")
         #expect(kind.parse("cafe\u{301}") == .success(.text("café")))
         #expect(kind.format(.text("typed")) == "typed")
+        #expect(FieldKind.choice(["lastDay"]).parse("lastday") == .success(.text("lastDay")))
+        #expect(FieldKind.choice(["lastDay"]).parse("lastDay") == .success(.text("lastDay")))
     }
 
     @Test("A record is named by its identity")

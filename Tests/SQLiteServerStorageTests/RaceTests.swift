@@ -12,13 +12,13 @@ import Testing
 /// Stops before each commit until it is told to go on.
 private final class HeldStorage: ServerStorage {
     private let storage: SQLiteServerStorage
-    let hasWritten: WakeUp
-    let mayCommit: WakeUp
+    let hasWritten: WakeSignal
+    let mayCommit: WakeSignal
 
     init(_ storage: SQLiteServerStorage) throws {
         self.storage = storage
-        hasWritten = try WakeUp()
-        mayCommit = try WakeUp()
+        hasWritten = try WakeSignal()
+        mayCommit = try WakeSignal()
     }
 
     func read<Result>(_ body: (any StorageReading) throws -> Result) throws -> Result { try storage.read(body) }
@@ -26,7 +26,7 @@ private final class HeldStorage: ServerStorage {
     func write<Result>(_ body: (any StorageWriting) throws -> Result) throws -> Result {
         try storage.write { transaction in
             let result = try body(transaction)
-            hasWritten.ring()
+            hasWritten.give()
             mayCommit.wait()
             return result
         }
@@ -62,7 +62,7 @@ struct RaceTests {
         async let fastStatus = onThread { fast.push(2, [second], attempt: 8).status }
         let between = try world.read(3)
         #expect(between.rows.isEmpty)
-        held.mayCommit.ring()
+        held.mayCommit.give()
         #expect(try await slowStatus == 200)
         #expect(try await fastStatus == 200)
         // A reader that goes on from where it stood sees all that lives.

@@ -104,7 +104,7 @@ package final class BusConnection {
     /// Waits until there may be something for ``next()``, the bell is rung, or the time is over.
     ///
     /// - Parameter timeoutMilliseconds: nil for ever.
-    package func wait(bell: WakeUp, timeoutMilliseconds: Int?) throws(BusError) {
+    package func wait(bell: WakeSignal, timeoutMilliseconds: Int?) throws(BusError) {
         let (descriptor, events) = (sd_bus_get_fd(bus), sd_bus_get_events(bus))
         guard descriptor >= 0, events >= 0 else { throw .disconnected("the connection broke off") }
         bell.wait(

@@ -33,13 +33,13 @@ final class DesktopThread: Sendable {
     }
 
     private let state = Mutex(State())
-    private let bell: WakeUp
+    private let bell: WakeSignal
 
     /// Starts the thread.
     ///
     /// - Throws: when the system has no more threads or files.
     init(environment: [String: String], tell: @escaping @Sendable (DeliveryEvent) -> Void) throws(PlatformError) {
-        bell = try WakeUp()
+        bell = try WakeSignal()
         try BackgroundThread.run { [self] in
             run(
                 NotificationServer(
@@ -54,7 +54,7 @@ final class DesktopThread: Sendable {
             if !state.isEnded { state.jobs.append(job) }
             return state.isEnded
         }
-        if isRefused { job.refuse() } else { bell.ring() }
+        if isRefused { job.refuse() } else { bell.give() }
     }
 
     /// Ends the thread; jobs that wait fail. Does not wait for it.
@@ -65,7 +65,7 @@ final class DesktopThread: Sendable {
             return state.jobs
         }
         jobs.forEach { $0.refuse() }
-        bell.ring()
+        bell.give()
     }
 
     private var isEnded: Bool { state.withLock { $0.isEnded } }

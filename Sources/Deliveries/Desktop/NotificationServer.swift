@@ -13,7 +13,7 @@ final class NotificationServer {
     }
 
     private let environment: [String: String]
-    private let bell: WakeUp
+    private let bell: WakeSignal
     private let isEnded: () -> Bool
     private let tell: (DeliveryEvent) -> Void
 
@@ -35,7 +35,7 @@ final class NotificationServer {
     ///   - isEnded: whether the thread is to end.
     ///   - tell: takes what happens to what is shown.
     init(
-        environment: [String: String], bell: WakeUp, isEnded: @escaping () -> Bool,
+        environment: [String: String], bell: WakeSignal, isEnded: @escaping () -> Bool,
         tell: @escaping (DeliveryEvent) -> Void
     ) {
         (self.environment, self.bell, self.isEnded, self.tell) = (environment, bell, isEnded, tell)

@@ -7,12 +7,12 @@ internal import Synchronization
 /// The place of an answer: one thread waits for it, another gives it. Of two answers the first counts.
 final class Reply<Value: Sendable>: Sendable {
     private let given = Mutex<Result<Value, DeliveryError>?>(nil)
-    private let bell: WakeUp
+    private let bell: WakeSignal
 
     /// A place without an answer.
     init() throws(DeliveryError) {
         do {
-            bell = try WakeUp()
+            bell = try WakeSignal()
         } catch {
             throw .unavailable("the system has no more files")
         }
@@ -20,7 +20,7 @@ final class Reply<Value: Sendable>: Sendable {
 
     func give(_ result: Result<Value, DeliveryError>) {
         given.withLock { $0 = $0 ?? result }
-        bell.ring()
+        bell.give()
     }
 
     /// Waits for the answer; nil when the time is over, which is never without a time.

@@ -47,7 +47,12 @@ enum CompletionCommands {
         switch invocation.command.operand("KIND") {
         case "setting": return Settings.Key.allCases.map { ($0.rawValue, $0.help) }
         case "zone": return invocation.surroundings.zones.names.map { ($0.text, "") }
+        case "reminder-zone":
+            return [("floating", "wherever each device is"), ("trip", "that of the trip")]
+                + invocation.surroundings.zones.names.map { ($0.text, "") }
         case "command": return CommandTree.root.subcommands.filter { !$0.isHidden }.map { ($0.name, $0.summary) }
+        case let kind? where !SchemaOptions.words(ofOption: kind).isEmpty:
+            return SchemaOptions.words(ofOption: kind).map { ($0, "") }
         case let kind?: return try offers(ofRecords: kind, words, invocation)
         case nil: return []
         }
@@ -69,6 +74,8 @@ enum CompletionCommands {
                 return named(
                     try wantsDeleted ? reader.deleted(PackingCategory.self) : reader.records(PackingCategory.self))
             case "place": return named(try wantsDeleted ? reader.deleted(Place.self) : reader.records(Place.self))
+            case "reminder":
+                return named(try wantsDeleted ? reader.deleted(Reminder.self) : reader.records(Reminder.self))
             case "item" where wantsDeleted: return named(try reader.deleted(PackingItem.self))
             case "item":
                 let trip = try invocation.trip(reader, of: device, named: options["trip"]?.last).trip

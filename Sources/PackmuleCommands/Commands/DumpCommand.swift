@@ -18,20 +18,23 @@ enum DumpCommand {
     private static func run(_ invocation: Invocation) throws -> Answer {
         let device = try invocation.device(.readOnly)
         let dump = try device.read { reader -> JSONValue in
-            .object(try Kinds.all.map { .init($0.entity.plural, .array(try records($0, reader))) })
+            let occurrences = JSONValue.Member(
+                ReminderOccurrence.schema.description.plural, .array(try records(ReminderOccurrence.self, reader)))
+            return .object(
+                try Kinds.all.map { .init($0.entity.plural, .array(try records($0, reader))) } + [occurrences])
         }
         return Answer(json: { dump }, text: { dump.text(.pretty) + "\n" })
     }
 
     /// All records of a kind that are not deleted, by their ids, with what this version cannot use of them.
-    private static func records<Record: JSONRecord>(_ type: Record.Type, _ reader: Reader) throws -> [JSONValue] {
+    private static func records<Record: Entity>(_ type: Record.Type, _ reader: Reader) throws -> [JSONValue] {
         var records: [(id: RecordID, json: JSONValue)] = []
-        let fields = Record.entity.fields
-        try reader.forEachRecord(of: Record.entity) { untyped in
+        let entity = Record.schema.description
+        try reader.forEachRecord(of: entity) { untyped in
             guard !untyped.isDeleted else { return }
             var record = Record(id: untyped.id)
             Record.schema.write(&record, untyped.values)
-            let members = zip(fields, Record.schema.read(record)).map { field, value in
+            let members = zip(entity.fields, Record.schema.read(record)).map { field, value in
                 JSONValue.Member(field.name, value.json(field.kind))
             }
             let parked = untyped.parked.map { JSONValue.Member("\($0.number)", .string(hexadecimal($0.value.encoded))) }

@@ -101,11 +101,13 @@ enum ExportCommand {
         records.items = try shown(reader)
         records.places = try shown(reader)
         records.settings = try shown(reader)
+        records.reminders = try shown(reader)
         guard let named = invocation.command.value("trip") else { return records }
         let trip = try reader.findOrExplain(Trip.self, named).record.id
         records.trips.removeAll { $0.record.id != trip }
         records.items.removeAll { $0.record.trip != trip }
         records.places.removeAll { $0.record.trip != trip }
+        records.reminders.removeAll { $0.record.trip != trip }
         let used = Set(records.items.compactMap(\.record.category))
         records.categories.removeAll { !used.contains($0.record.id) }
         records.settings = []
@@ -130,6 +132,7 @@ enum ExportCommand {
         records.items = try salvaged(salvage)
         records.places = try salvaged(salvage)
         records.settings = try salvaged(salvage)
+        records.reminders = try salvaged(salvage)
         return records
     }
 

@@ -87,6 +87,7 @@ private struct ImportSource {
         try write(batch.records.items, edit, &report)
         try write(batch.records.places, edit, &report)
         try write(batch.records.settings, edit, &report)
+        try write(batch.records.reminders, edit, &report)
         if let trip, batch.tripNote != nil {
             try edit.update(Trip.self, trip.record.id) { $0.note = batch.note(joinedTo: $0.note) }
         }

@@ -25,12 +25,14 @@ enum ItemCommands: RecordCommands {
         [
             SchemaOptions<PackingItem>.link(
                 "category", value: "CATEGORY", .words("category"),
-                reading: { try $1.findOrExplain(PackingCategory.self, $0).record.id.fieldValue }),
+                reading: { text, reader, _ in
+                    try reader.findOrExplain(PackingCategory.self, text).record.id.fieldValue
+                }),
             SchemaOptions<PackingItem>.link("quantity"),
             SchemaOptions<PackingItem>.link(
                 "weightGrams", as: "weight", value: "WEIGHT",
                 help: "The weight of one piece: 240, 240g, 1.5kg, 8oz or 1lb",
-                reading: { typed, _ in try WeightText.grams(in: typed).get().fieldValue }),
+                reading: { typed, _, _ in try WeightText.grams(in: typed).get().fieldValue }),
             SchemaOptions<PackingItem>.link("note"),
         ])
 

@@ -20,7 +20,7 @@ enum PlaceCommands: RecordCommands {
         [
             SchemaOptions<Place>.link(
                 "trip", value: "TRIP", .words("trip"),
-                reading: { try $1.findOrExplain(Trip.self, $0).record.id.fieldValue }),
+                reading: { text, reader, _ in try reader.findOrExplain(Trip.self, text).record.id.fieldValue }),
             SchemaOptions<Place>.link("latitude", as: "lat", value: "DEGREES"),
             SchemaOptions<Place>.link("longitude", as: "lon", value: "DEGREES"),
             SchemaOptions<Place>.link("address"), SchemaOptions<Place>.link("category"),

@@ -118,7 +118,8 @@ extension RecordCommands {
             json: { .object([.init(kind, stored.json)]) }, text: { page.text(invocation.screen) })
     }
 
-    private static func lines(of stored: Stored<Record>, _ reader: Reader) throws -> [(String, String)] {
+    /// Every field and what follows from them, for people.
+    static func lines(of stored: Stored<Record>, _ reader: Reader) throws -> [(String, String)] {
         let schema = Record.schema
         let fields = try zip(schema.description.fields, schema.read(stored.record)).compactMap { field, value in
             try shown(field, value, reader).map { (options.label(of: field), $0) }

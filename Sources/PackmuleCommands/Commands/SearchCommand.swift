@@ -6,9 +6,9 @@ import PackmuleKit
 
 enum SearchCommand {
     static let search = Command<Action>(
-        "search", summary: "Find trips, items, categories and places by words in them",
+        "search", summary: "Find trips, items, categories, places and reminders by words in them",
         discussion: """
-            Every word must occur in a record's name, city, address or note, whatever its case and accents, and also \
+            Every word must occur in a record's name, city, address or text, whatever its case and accents, and also \
             inside a word.
             """,
         examples: [Example("packmule search adapter", "on which lists there is an adapter")],
@@ -31,7 +31,8 @@ private struct Found {
     let categories: [Stored<PackingCategory>]
     let items: [Stored<PackingItem>]
     let places: [Stored<Place>]
-    /// What the trips of items and places are called.
+    let reminders: [Stored<Reminder>]
+    /// What the trips of items, places and reminders are called.
     let titles: [RecordID: String]
     let words: [String]
 
@@ -41,8 +42,10 @@ private struct Found {
         categories = try reader.matching(PackingCategory.self, words)
         items = try reader.matching(PackingItem.self, words)
         places = try reader.matching(Place.self, words)
+        reminders = try reader.matching(Reminder.self, words)
         var titles: [RecordID: String] = [:]
-        for case let id? in items.map(\.record.trip) + places.map(\.record.trip) where titles[id] == nil {
+        let trips = items.map(\.record.trip) + places.map(\.record.trip) + reminders.map(\.record.trip)
+        for case let id? in trips where titles[id] == nil {
             titles[id] = try reader.record(Trip.self, id)?.record.displayTitle
         }
         self.titles = titles
@@ -54,6 +57,7 @@ private struct Found {
             "categories": .array(categories.map(\.json)),
             "items": .array(items.map { json($0.json, trip: $0.record.trip) }),
             "places": .array(places.map { json($0.json, trip: $0.record.trip) }),
+            "reminders": .array(reminders.map { json($0.json, trip: $0.record.trip) }),
         ]
     }
 
@@ -66,6 +70,7 @@ private struct Found {
         let rows =
             trips.map { row($0, trip: nil) } + categories.map { row($0, trip: nil) }
             + items.map { row($0, trip: $0.record.trip) } + places.map { row($0, trip: $0.record.trip) }
+            + reminders.map { row($0, trip: $0.record.trip) }
         guard !rows.isEmpty else { return "Nothing holds '\(invocation.safe(typed))'.\n" }
         let columns: [Table.Column] = [
             .init("Kind"), .init("No.", .right), .init("Name", isFlexible: true), .init("Trip", isFlexible: true),

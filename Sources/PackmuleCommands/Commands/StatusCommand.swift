@@ -15,7 +15,8 @@ enum StatusCommand {
     private static func run(_ invocation: Invocation) throws -> Answer {
         let device = try invocation.device(.readOnly)
         let sync = try SyncFacts(device)
-        let status = try device.read { try Status($0, device, sync) }
+        let reminders = try ReminderStatus(device)
+        let status = try device.read { try Status($0, device, sync, reminders) }
         var answer = Answer(json: { status.json }, text: { status.text(invocation) })
         if let warning = invocation.surroundings.zoneDataWarning { answer.notes = [warning.what + " " + warning.hint] }
         return answer
@@ -30,14 +31,15 @@ private struct Status {
     let counts: [(plural: String, count: Int)]
     let trash: Int
     let sync: SyncFacts
+    let reminders: ReminderStatus
     let parked: Int
     let history: ClosedRange<Int64>?
     let surroundings: Surroundings
     /// Where the copy stands that was made before the last upgrade, and when.
     let upgradeBackup: (path: String, milliseconds: Int64)?
 
-    init(_ reader: Reader, _ device: Device, _ sync: SyncFacts) throws {
-        self.sync = sync
+    init(_ reader: Reader, _ device: Device, _ sync: SyncFacts, _ reminders: ReminderStatus) throws {
+        (self.sync, self.reminders) = (sync, reminders)
         path = device.store.path
         surroundings = device.surroundings
         sizeBytes = ["", "-wal"].reduce(0) { sum, suffix in
@@ -63,6 +65,7 @@ private struct Status {
             "trash": .integer(Int64(trash)),
             "history": ["from": instant(history?.lowerBound), "to": instant(history?.upperBound)],
             "pending": .integer(Int64(sync.pendingCount)), "parked": .integer(Int64(parked)), "sync": sync.json,
+            "reminders": reminders.json,
             "zone": ["name": .string(zone.name.text), "source": .string(zone.source.rawValue)],
             "zoneData": [
                 "version": surroundings.zones.version.json,
@@ -81,7 +84,7 @@ private struct Status {
             ("trash", English.count(trash, "record")),
             ("history", history.map(words) ?? "nothing yet"),
         ]
-        rows += sync.rows
+        rows += reminders.rows + sync.rows
         rows += [
             ("zone", "\(zone.name.text), \(zone.source.words)"),
             ("zone data", surroundings.zones.version ?? "none"),

@@ -37,7 +37,14 @@ enum StatusCommand {
             [.init("store", .dim), .init(path)],
             [.init("process", .dim), .init("\(state.processID), since \(time(state.startedMilliseconds))")],
             [.init("now", .dim), .init(state.phase.words + wait)],
+            [
+                .init("reminders", .dim),
+                .init(state.nextRingMilliseconds.map { "next at " + time($0) } ?? "none to come"),
+            ],
         ]
-        return Table([.init(""), .init("", isFlexible: true)], rows: rows).text()
+        let ways = state.ways.map { way -> [Table.Cell] in
+            [.init("shown by", .dim), .init(way.name + (way.problem.map { ", not at present: " + $0 } ?? ""))]
+        }
+        return Table([.init(""), .init("", isFlexible: true)], rows: rows + ways).text()
     }
 }

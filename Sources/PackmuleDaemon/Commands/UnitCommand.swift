@@ -1,6 +1,7 @@
 // The unit by which systemd keeps the daemon running for a person.
 
 import CommandLineTool
+import Deliveries
 import JSONText
 import Platform
 
@@ -14,11 +15,14 @@ enum UnitCommand {
         examples: [
             Example("packmuled unit > ~/.config/systemd/user/packmuled.service", "with this program and this store")
         ],
+        options: [Notifying.option],
         action: .answer { invocation in
             let program = (try? Files.linkTarget("/proc/self/exe")) ?? "/usr/bin/packmuled"
             let isStoreGiven =
                 invocation.command.has("store") || invocation.outside.environment["PACKMULE_STORE"]?.isEmpty == false
-            let text = text(program: program, storePath: isStoreGiven ? try absolute(invocation.storePath) : nil)
+            let text = text(
+                program: program, storePath: isStoreGiven ? try absolute(invocation.storePath) : nil,
+                notifying: try Notifying.asked(invocation.command).map(\.description))
             return Answer(json: ["unit": .string(text)], text: text)
         })
 
@@ -31,18 +35,21 @@ enum UnitCommand {
     /// The unit. It may only write where the store is, open connections and read what it links to; a notification of
     /// the watchdog comes twice in its time.
     ///
-    /// - Parameter storePath: nil for the standard place.
-    static func text(program: String, storePath: String?) -> String {
-        let store = storePath.map { " --store " + quoted($0) } ?? ""
+    /// - Parameters:
+    ///   - storePath: nil for the standard place.
+    ///   - choices: the values of `--notify`.
+    static func text(program: String, storePath: String?, notifying choices: [String] = []) -> String {
+        let notify = choices.map { " --notify " + quoted($0) }.joined()
+        let options = notify + (storePath.map { " --store " + quoted($0) } ?? "")
         return """
             # Written by 'packmuled unit'.
             [Unit]
-            Description=Sync of trips, packing lists and places
+            Description=Sync and reminders of trips, packing lists and places
             Documentation=man:packmuled(1)
 
             [Service]
             Type=notify
-            ExecStart=\(quoted(program)) run --quiet\(store)
+            ExecStart=\(quoted(program)) run --quiet\(options)
             Restart=on-failure
             RestartSec=5
             # Another daemon for this store, or a command line that is not understood: starting again will not help.

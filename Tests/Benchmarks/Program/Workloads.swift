@@ -39,6 +39,10 @@ struct Workloads {
             try syncAdd(arguments[1], items: arguments[2], count: Int(arguments[3]) ?? 0)
         case "sync-only" where arguments.count == 2: try syncOnly(arguments[1])
         case "sync-check" where arguments.count == 2: try syncCheck(arguments[1])
+        case "next-ask" where arguments.count == 3:
+            try nextOccurrences(arguments[1], count: Int(arguments[2]) ?? 0, isWalk: false)
+        case "next-walk" where arguments.count == 3:
+            try nextOccurrences(arguments[1], count: Int(arguments[2]) ?? 0, isWalk: true)
         case "server-fill" where arguments.count == 5:
             try ServerFilling().run(
                 folder: arguments[1], spaceCount: Int(arguments[2]) ?? 0, recordCount: Int(arguments[3]) ?? 0,
@@ -52,7 +56,7 @@ struct Workloads {
                     sync-add STORE ITEMS.jsonl COUNT | sync-only STORE | sync-check STORE | \
                     server-fill FOLDER SPACES RECORDS DEVICES.tsv | \
                     load TRIPS.jsonl ITEMS.jsonl STORE | edits-each|edits-batch STORE EDITS.jsonl TRACE.tsv | \
-                    lean ITEMS.jsonl STORE | trips TRIPS.jsonl ITEMS.jsonl STORE
+                    next-ask|next-walk ZONEFILE COUNT | lean ITEMS.jsonl STORE | trips TRIPS.jsonl ITEMS.jsonl STORE
                     """)
         }
     }

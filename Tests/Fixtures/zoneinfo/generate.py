@@ -1,6 +1,6 @@
 """Makes the fixtures of this folder anew: python3 generate.py, with the package tzdata installed.
 
-Copies the zone files that the tests need, compiles a few odd ones with zic, and writes what Python's zoneinfo says about
+Copies the zone files, compiles a few odd ones with zic, and writes what Python's zoneinfo says about
 them to expectations.txt. Nothing here is read by Packmule's own reader.
 """
 
@@ -84,6 +84,11 @@ def index():
     return [line for line in lines if line.startswith(("#", "Z ", "L ", "R E "))]
 
 
+def all_zones():
+    """Every zone of the index that is no alias: reminder vectors may name any of them."""
+    return [line.split()[1] for line in index() if line.startswith("Z ")]
+
+
 def compiled(directory, *options):
     """Some zones, compiled by zic from the same source with other options."""
     with tempfile.TemporaryDirectory() as folder:
@@ -107,7 +112,7 @@ def version_1(source, target):
 
 
 if __name__ == "__main__":
-    for name in ZONES:
+    for name in sorted({*ZONES, *all_zones()}):
         copy(SOURCE / name, HERE / "zones" / name)
     compiled("fat", "-b", "fat")
     compiled("right", "-b", "fat", "-L", SOURCE / "leapseconds")

@@ -1,0 +1,175 @@
+// Reminders and their occurrences, for scripts and in sentences.
+
+import CommandLineTool
+import JSONText
+import PackmuleKit
+
+extension ReminderFacts {
+    /// The record, with when it rings next, and why not.
+    var json: JSONValue {
+        .object(
+            (stored.json.members ?? []) + [
+                .init("next", next?.json ?? .null), .init("silent", .bool(isSilent)),
+                .init("problem", problem?.json ?? .null),
+            ])
+    }
+
+    /// `tomorrow, 2 December, 09:00`, or why it does not ring.
+    func nextWords(_ surroundings: Surroundings) -> String {
+        if let problem { return problem.description }
+        return next?.spoken(surroundings) ?? "nothing more is to come"
+    }
+}
+
+extension ReminderProblem {
+    /// `{kind, message}`
+    fileprivate var json: JSONValue {
+        let kind =
+            switch self {
+            case .unreadable: "unreadable"
+            case .unknownZone: "unknownZone"
+            case .damagedZone: "damagedZone"
+            case .missing: "missing"
+            case .undatedTrip: "undatedTrip"
+            case .noVisit: "noVisit"
+            case .beyondTime: "beyondTime"
+            }
+        return ["kind": .string(kind), "message": .string(description)]
+    }
+}
+
+extension UpcomingOccurrence {
+    /// `{key, at, reading, zone, offset, policies: [{policy, choice, words}]}`
+    var json: JSONValue {
+        [
+            "key": .string(occurrence.key.description), "at": occurrence.instant.json,
+            "reading": .string(reading.description), "zone": .string(zone.text), "offset": .string(offset),
+            "policies": .array(
+                occurrence.adjustments.map { adjustment in
+                    [
+                        "policy": .string(adjustment.policy), "choice": adjustment.choice.json,
+                        "words": .string(words(adjustment)),
+                    ]
+                }),
+        ]
+    }
+
+    /// `+02:00`
+    var offset: String { Offset.text(offsetSeconds) }
+
+    /// `tomorrow, 2 December, 09:00`; with the zone where it is not that of the device.
+    func spoken(_ surroundings: Surroundings) -> String {
+        let now = surroundings.now.civil(atOffset: offsetSeconds)
+        return reading.spoken(from: now) + (zone == surroundings.localZone.name ? "" : " in \(zone)")
+    }
+
+    /// All policies that acted, in words; empty for none.
+    var explanation: String { occurrence.adjustments.map(words).joined(separator: "; ") }
+
+    /// `02:30 does not exist that day; rings at 03:30 (gap: shift)`
+    private func words(_ adjustment: Occurrence.Adjustment) -> String {
+        let planned = planned?.time.description ?? "The time"
+        switch adjustment {
+        case .missingDay(let policy):
+            let end = policy == .lastDay ? "its last day counts" : "the first day of the next counts"
+            return "the month is too short; \(end) (missing day: \(policy.rawValue))"
+        case .gap(let policy):
+            return "\(planned) does not exist that day; rings at \(reading.time) (gap: \(policy.rawValue))"
+        case .overlap(let policy):
+            let end =
+                switch policy {
+                case .first: "rings the first time"
+                case .last: "rings the second time"
+                case .both: "rings each time"
+                }
+            return "\(planned) comes twice that day; \(end) (overlap: \(policy.rawValue))"
+        case .zoneJump: return "\(planned) was jumped over by going to another zone; rings late (zone jump: fireLate)"
+        case .quiet: return "\(planned) is in quiet hours; rings at their end (quiet: defer)"
+        case .snoozed: return "was put off until then"
+        }
+    }
+
+    /// The reading by the rule, before any policy acted.
+    private var planned: CivilDateTime? {
+        switch occurrence.key {
+        case .reading(let reading, _), .realTime(let reading, _): reading
+        case .count: nil
+        }
+    }
+}
+
+extension Occurrence.Adjustment {
+    /// `gap`
+    fileprivate var policy: String {
+        switch self {
+        case .missingDay: "missingDay"
+        case .gap: "gap"
+        case .overlap: "overlap"
+        case .zoneJump: "zoneJump"
+        case .quiet: "quiet"
+        case .snoozed: "snooze"
+        }
+    }
+
+    /// `shift`; nil where nothing was to choose.
+    fileprivate var choice: String? {
+        switch self {
+        case .missingDay(let policy): policy.rawValue
+        case .gap(let policy): policy.rawValue
+        case .overlap(let policy): policy.rawValue
+        case .zoneJump: ZoneJumpPolicy.fireLate.rawValue
+        case .quiet: ReminderQuiet.defer.rawValue
+        case .snoozed: nil
+        }
+    }
+}
+
+extension Answer {
+    /// The answer of a command that makes or changes one reminder: what was changed, and when it rings next.
+    ///
+    /// - Parameter verb: `Added`
+    static func changed<Result>(
+        _ edited: Edited<Result>, _ id: RecordID, _ device: Device, verb: String
+    ) throws -> Answer {
+        let facts = try device.reminders().first { $0.stored.record.id == id }
+        let words = facts.map { "\(verb) reminder \($0.stored.number) '\($0.stored.record.title)'" } ?? verb
+        let next = facts?.nextWords(device.surroundings) ?? "it stays silent, for its trip is deleted"
+        let reason = (facts?.next?.explanation).map { $0.isEmpty ? "" : " " + $0.asSentence } ?? ""
+        let silence = facts?.isSilent == true ? " For now it stays silent: there is nothing to remind of." : ""
+        var answer = try Answer.changed(edited, device) { _ in "\(words): \(next)".withFullStop + reason + silence }
+        let json = answer.json
+        answer = Answer(
+            json: {
+                .object(
+                    (try json().members ?? []) + [
+                        .init("next", facts?.next?.json ?? .null), .init("silent", .bool(facts?.isSilent ?? true)),
+                        .init("problem", facts?.problem?.json ?? .null),
+                    ])
+            }, text: answer.text)
+        answer.notes = try device.reminderNotes()
+        return answer
+    }
+}
+
+extension Device {
+    /// Why reminders are not shown here, as far as the person can help it; empty when they are.
+    func reminderNotes() throws -> [String] {
+        switch try permission().status {
+        case .denied:
+            return ["Reminders are not allowed on this device, so that it shows none: see 'packmule permission allow'."]
+        case .notDetermined:
+            return ["Nobody has allowed reminders on this device yet: see 'packmule permission request'."]
+        case .authorized where !DaemonState.isAtWork(onStore: store.path):
+            return ["No daemon is at work, so that nothing is shown when it is due: start packmuled."]
+        case .authorized: return []
+        }
+    }
+}
+
+extension String {
+    /// With a full stop, where it does not end with one.
+    fileprivate var withFullStop: String { hasSuffix(".") ? self : self + "." }
+
+    /// With a capital letter at its beginning and a full stop.
+    fileprivate var asSentence: String { (prefix(1).uppercased() + dropFirst()).withFullStop }
+}
