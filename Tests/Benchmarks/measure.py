@@ -187,6 +187,9 @@ class Bench:
         self.row("next occurrence of a daily rule, one thread", f"{rate:.1f} M/s", "≥ 3 M/s", rate >= 3,
                  f"each asked for afresh {count / asked / 1e6:.1f} M/s; arithmetic with one fixed offset "
                  f"{count / limit / 1e6:.0f} M/s")
+        plan = statistics.median(seconds(self.bench, "plan", zone, 10_000) for _ in range(self.runs)) * 1000
+        self.row("plan for 10,000 reminders, half of them over", f"{plan:.1f} ms", "≤ 20 ms", plan <= 20,
+                 f"{plan * 100:.0f} ns a reminder")
 
     def measure_sync(self):
         self.rows += sync_table.table(self.folder, os.path.dirname(self.bench), self.runs)
