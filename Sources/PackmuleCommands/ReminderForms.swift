@@ -134,8 +134,9 @@ extension Answer {
         let facts = try device.reminders().first { $0.stored.record.id == id }
         let words = facts.map { "\(verb) reminder \($0.stored.number) '\($0.stored.record.title)'" } ?? verb
         let next = facts?.nextWords(device.surroundings) ?? "it stays silent, for its trip is deleted"
+        let reason = (facts?.next?.explanation).map { $0.isEmpty ? "" : " " + $0.asSentence } ?? ""
         let silence = facts?.isSilent == true ? " For now it stays silent: there is nothing to remind of." : ""
-        var answer = try Answer.changed(edited, device) { _ in "\(words): \(next)".withFullStop + silence }
+        var answer = try Answer.changed(edited, device) { _ in "\(words): \(next)".withFullStop + reason + silence }
         let json = answer.json
         answer = Answer(
             json: {
@@ -168,4 +169,7 @@ extension Device {
 extension String {
     /// With a full stop, where it does not end with one.
     fileprivate var withFullStop: String { hasSuffix(".") ? self : self + "." }
+
+    /// With a capital letter at its beginning and a full stop.
+    fileprivate var asSentence: String { (prefix(1).uppercased() + dropFirst()).withFullStop }
 }

@@ -62,7 +62,8 @@ extension FieldKind {
                 return nil
             },
             parse: { typed in
-                words.first { $0.lowercased() == typed.lowercased() }.map { .success(.text($0)) } ?? .failure(RuleBroken(rule))
+                words.first { $0.lowercased() == typed.lowercased() }.map { .success(.text($0)) }
+                    ?? .failure(RuleBroken(rule))
             },
             format: { value in
                 guard case .text(let text) = value else { return "" }

@@ -38,6 +38,24 @@ struct RemindCommandsTests {
         #expect(program.told("remind " + line) == "Added reminder 1 '\(title)': \(next).\n")
     }
 
+    @Test(
+        "Where a policy acts, it is said at once",
+        arguments: [
+            (
+                "at 2027-03-28 02:30 Wake up",
+                "'Wake up': Sunday, 28 March 2027, 03:30. 02:30 does not exist that day; rings at 03:30 (gap: shift)."
+            ),
+            (
+                "every 29 february 09:00 Leap",
+                "'Leap': Sunday, 28 February 2027, 09:00. The month is too short; its last day counts "
+                    + "(missing day: lastDay)."
+            ),
+        ])
+    func policies(line: String, sentence: String) throws {
+        let program = try TestProgram.withSamples()
+        #expect(program.told("remind " + line) == "Added reminder 1 \(sentence)\n")
+    }
+
     @Test("The clocks of another zone are named, and count")
     func zone() throws {
         let program = try TestProgram.withSamples()
