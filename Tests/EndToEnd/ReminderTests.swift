@@ -42,14 +42,6 @@ struct ReminderTests {
         }
     }
 
-    /// A time by the clocks of the device, some seconds from now.
-    private func soon(_ seconds: Int, _ zone: ZoneName = "Europe/Berlin") throws -> String {
-        let surroundings = Surroundings.system(environment: ["TZ": zone.text])
-        let instant = surroundings.now.adding(milliseconds: Int64(seconds) * 1000)
-        let reading = surroundings.localZone.rules.civil(at: instant)
-        return "\(reading.day) \(String(reading.time.description.prefix(8)))"
-    }
-
     @Test("One reminder rings on both devices; done on one, it is settled on the other")
     func bothDevices() throws {
         let space = try Space(["laptop", "phone"])
@@ -149,4 +141,12 @@ extension RealProgram {
             _ = try watcher.wait(timeoutMilliseconds: 100)
         }
     }
+}
+
+/// A time some seconds from now, by the clocks of ``RealProgram``, as `remind at` reads it.
+func soon(_ seconds: Int) throws -> String {
+    let surroundings = Surroundings.system(environment: ["TZ": "Europe/Berlin"])
+    let instant = surroundings.now.adding(milliseconds: Int64(seconds) * 1000)
+    let reading = surroundings.localZone.rules.civil(at: instant)
+    return "\(reading.day) \(String(reading.time.description.prefix(8)))"
 }
