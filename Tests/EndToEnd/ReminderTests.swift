@@ -1,4 +1,4 @@
-// Reminders that ring in daemons in processes of their own: on all devices, once, and not any more where one settled it.
+// Reminders that ring in real daemons: on all devices, once, and not any more where one of them settled it.
 
 import JSONText
 import PackmuleKit
