@@ -31,7 +31,8 @@ class Device:
 
     def run(self, *words):
         program = os.path.join(self.binaries, "packmule")
-        subprocess.run([program, *words], env=self.environment, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([program, *words], env=self.environment, check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
 
     def start(self, *options):
         return subprocess.Popen([os.path.join(self.binaries, "packmuled"), *options], env=self.environment,
