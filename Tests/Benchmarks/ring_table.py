@@ -22,7 +22,7 @@ class Device:
         self.rung = os.path.join(folder, "rung")
         self.script = os.path.join(folder, "ring")
         with open(self.script, "w") as script:
-            script.write(f"#!/bin/sh\n{{ date +%s%N; cat; echo; }} >> '{self.rung}'\n")
+            script.write(f"#!/bin/sh\n{{ date +%s%N; cat; }} >> '{self.rung}'\n")
         os.chmod(self.script, 0o700)
         self.environment = {"HOME": folder, "PACKMULE_STORE": os.path.join(folder, "store.sqlite"), "TZ": "UTC",
                             "PATH": "/usr/bin:/bin"}
@@ -53,11 +53,11 @@ def lateness(binaries, folder, count):
         daemon.terminate()
         daemon.wait()
     late = []
-    with open(device.rung) as lines:
-        for moment in lines:
-            document = json.loads(next(lines))
-            due = datetime.fromisoformat(document["due"].replace("Z", "+00:00")).timestamp()
-            late.append(int(moment) / 1e6 - due * 1e3)
+    with open(device.rung) as text:
+        lines = [line for line in text if line.strip()]
+    for moment, document in zip(lines[::2], lines[1::2]):
+        due = datetime.fromisoformat(json.loads(document)["due"].replace("Z", "+00:00")).timestamp()
+        late.append(int(moment) / 1e6 - due * 1e3)
     if len(late) != count:
         sys.exit(f"{len(late)} of {count} reminders rang")
     return sorted(late)
