@@ -47,9 +47,21 @@ package final class BusMessage {
 // MARK: - Writing
 
 extension BusMessage {
-    /// Appends a text, up to its first zero.
+    /// Appends a text, up to its first zero. Code points that are no characters become U+FFFD, because libsystemd would
+    /// refuse them.
     package func append(_ text: String) throws(BusError) {
+        let text = Self.hasOnlyCharacters(text) ? text : Self.withOnlyCharacters(text)
         try Self.check(text.withCString { sd_bus_message_append_basic(pointer, Self.text, $0) })
+    }
+
+    private static func hasOnlyCharacters(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { !$0.properties.isNoncharacterCodePoint }
+    }
+
+    private static func withOnlyCharacters(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0.properties.isNoncharacterCodePoint ? "\u{FFFD}" : $0 }))
     }
 
     /// Appends an unsigned number of 32 bits.

@@ -288,6 +288,8 @@ extension NotificationServer {
             forget(token)
             tell(.pressed(identifier: identifier, verb))
         case .question(let answer):
+            // Some servers give the default key though the question has none; that is no answer.
+            guard key == DesktopContent.allowKey || key == DesktopContent.refuseKey else { return }
             forget(token)
             answer.give(.success(key == DesktopContent.allowKey))
         case nil: return
