@@ -42,11 +42,12 @@ struct RemindingKeptTests {
         let plan = try other.ring()
         #expect(plan.show.map(\.title) == ["Older"])
         #expect(plan.problems.map(\.reminder) == [id])
-        // Another title does not touch what cannot be read, and a third device gets it as it was.
-        try other.edit("rename") { try $0.change(id, in: other.surroundings) { $0.title = "Renamed" } }
+        // A third device gets it as it was, and cancelling it is possible everywhere.
         let third = try joined(other)
         let kept = try third.read { try $0.record(Reminder.self, id)?.record }
-        #expect(kept?.title == "Renamed" && kept?.trigger == "when the moon is full")
+        #expect(kept?.title == "Newer" && kept?.trigger == "when the moon is full")
+        let isCancelled = try third.edit("cancel") { try $0.cancelReminder(id) }.result
+        #expect(isCancelled)
     }
 
     @Test("Another title keeps what was said of it; another time forgets it and begins now")
@@ -85,16 +86,18 @@ struct RemindingKeptTests {
         try one.remind("at 2026-05-01T15:00")
         clock.set(millisecondsSince1970: instant("2026-05-01T13:00:00Z").millisecondsSince1970)
         try one.ring()
-        #expect(try one.read { try $0.records(Ring.self).count } == 1)
+        let count = try one.read { try $0.records(Ring.self).count }
+        #expect(count == 1)
         #expect(try one.store.livingChanges().allSatisfy { $0.entity < 250 })
         let fresh = try joined(one)
-        try fresh.read { reader in
-            #expect(try reader.records(Ring.self).isEmpty && reader.records(ReminderMark.self).isEmpty)
-            #expect(try reader.records(ReminderOccurrence.self).map(\.record.state) == [.delivered])
-        }
-        #expect(try fresh.permission().status == .notDetermined)
+        let rings = try fresh.read { try $0.records(Ring.self) }
+        let marks = try fresh.read { try $0.records(ReminderMark.self) }
+        let states = try fresh.read { try $0.records(ReminderOccurrence.self).map(\.record.state) }
+        #expect(rings.isEmpty && marks.isEmpty && states == [.delivered])
+        let permission = try fresh.permission()
+        #expect(permission.status == .notDetermined)
         let names = Set([251, 252, 253, 254] as [EntityNumber])
-        for transaction in try one.store.history(limit: 99) {
+        for transaction in try one.read({ try $0.history(limit: 99) }) {
             #expect(transaction.records.allSatisfy { !names.contains($0.entity) })
         }
     }
