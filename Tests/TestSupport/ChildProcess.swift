@@ -114,7 +114,8 @@ package final class ChildProcess {
         String(decoding: (try? Files.read(folder.path(name), limitBytes: 1 << 30)) ?? [], as: UTF8.self)
     }
 
-    /// Signals have the dispositions that a shell gives: the process of the tests may have changed its own.
+    /// Signals have the dispositions that a shell gives, and none is blocked: the process of the tests may have changed
+    /// its own, and the threads of Swift's tasks block all.
     private static func start(
         _ program: String, _ arguments: [[UInt8]], _ variables: [[UInt8]], in folder: TemporaryFolder
     ) throws -> pid_t {
@@ -131,7 +132,10 @@ package final class ChildProcess {
         sigemptyset(&signals)
         for signal in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        posix_spawnattr_setsigmask(&attributes, &blocked)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         var processID: pid_t = 0
         let code = withPointers([Array(program.utf8)] + arguments) { words in
             withPointers(variables) { posix_spawn(&processID, program, &actions, &attributes, words, $0) }
