@@ -16,9 +16,7 @@ extension Daemon {
                 case .sync: syncFirst()
                 case .plan: makePlan().map { events.append($0) }
                 case .show(let way, let notification, let token): show(notification, way, token)
-                case .withdraw(let name, let token):
-                    ways.first { $0.name == name }?.withdraw(token)
-                    log.write(.withdrawn(way: name))
+                case .withdraw(let name, let token): ways.first { $0.name == name }?.withdraw(token)
                 case .reshow(let way): reshow(way).map { events.append($0) }
                 case .record(let records): events.append(.recorded(unwritten: write(records)))
                 case .arm(let milliseconds): ringMilliseconds = milliseconds
@@ -129,7 +127,9 @@ extension Daemon {
             try device.record(notification, shownBy: way, token: token, of: shownPlans[identifier])
             shownPlans[identifier] = nil
         case .refused(let notification): if let plan { try device.recordRefused(notification, of: plan) }
-        case .planned(let withdrawn): if let plan { try device.record(plan, withdrawn: withdrawn) }
+        case .planned(let withdrawn):
+            if let plan { try device.record(plan, withdrawn: withdrawn) }
+            if !withdrawn.isEmpty { log.write(.withdrawn(count: withdrawn.count)) }
         case .settled(let rings, let verb, let milliseconds):
             try device.settle(rings, verb, atMilliseconds: milliseconds)
         }

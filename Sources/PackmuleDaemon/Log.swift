@@ -63,7 +63,8 @@ enum LogLine: Sendable {
     case rung(way: String, identifier: String)
     /// It was not, and is tried again unless that is hopeless.
     case notShown(way: String, DeliveryError)
-    case withdrawn(way: String)
+    /// What was shown was settled elsewhere, put off or cancelled; it is taken away where that is possible.
+    case withdrawn(count: Int)
     case missed(count: Int)
     case pressed(way: String, ReminderNotification.Verb)
     case wayChanged(way: String, String)
@@ -119,7 +120,7 @@ enum LogLine: Sendable {
         case .ways(let names): (.info, "ways", [.init("ways", .array(names.map { .string($0) }))])
         case .rung(let way, let identifier): content(.info, "rung", way, ["ring": identifier])
         case .notShown(let way, let error): content(.warning, "not-shown", way, ["message": "\(error)"])
-        case .withdrawn(let way): content(.info, "withdrawn", way)
+        case .withdrawn(let count): (.info, "withdrawn", [.init("count", .integer(Int64(count)))])
         case .missed(let count): (.info, "missed", [.init("count", .integer(Int64(count)))])
         case .pressed(let way, let verb): content(.info, "pressed", way, ["verb": verb.rawValue])
         case .wayChanged(let way, let change): content(.info, "way-" + change, way)

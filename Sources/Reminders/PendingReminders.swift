@@ -27,13 +27,15 @@ extension PlanInput {
         for reminder in reminders {
             guard case .success(let rule) = binder.rule(of: reminder) else { continue }
             let marks = histories[reminder.id]?.marks ?? Marks()
-            guard let first = rule.rule.upcoming(marks, in: rule.zones, after: now, limit: 1).first else { continue }
+            guard let first = rule.rule(asOf: now).upcoming(marks, in: rule.zones, after: now, limit: 1).first else {
+                continue
+            }
             firsts.append((reminder, rule, marks, first))
         }
         // Beyond the first so many, not even the first occurrence of a reminder can be among the soonest.
         firsts.sort { ($0.first.instant, $0.reminder.id) < ($1.first.instant, $1.reminder.id) }
         let soonest = firsts.prefix(limit).flatMap { reminder, rule, marks, _ in
-            rule.rule.upcoming(marks, in: rule.zones, after: now, limit: limit)
+            rule.rule(asOf: now).upcoming(marks, in: rule.zones, after: now, limit: limit)
                 .map { PendingReminder(reminder: reminder, occurrence: $0) }
         }
         let sorted = soonest.sorted {

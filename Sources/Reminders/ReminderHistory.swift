@@ -76,6 +76,7 @@ extension ReminderRule {
     /// What has become due; see ``Rule/due(_:in:lastEvaluated:now:)``. What was put off to a time that was looked at
     /// already, because another device told of it late, is due all the same.
     func due(_ marks: Marks, lastEvaluated: Instant, now: Instant) -> Due {
+        let rule = rule(asOf: now)
         let late = marks.snoozed.filter { $0.value <= lastEvaluated }
         guard !late.isEmpty else { return rule.due(marks, in: zones, lastEvaluated: lastEvaluated, now: now) }
         var others = marks
@@ -112,6 +113,14 @@ extension ReminderRule {
 
     /// When it rings next.
     func next(_ marks: Marks, after instant: Instant) -> Instant? {
-        rule.upcoming(marks, in: zones, after: instant, limit: 1).first?.instant
+        rule(asOf: instant).upcoming(marks, in: zones, after: instant, limit: 1).first?.instant
+    }
+
+    /// A reminder that was made while a clock was ahead counts from now on, and not only from then.
+    func rule(asOf now: Instant) -> Rule {
+        guard let since = rule.since, since > now else { return rule }
+        var rule = rule
+        rule.since = nil
+        return rule
     }
 }

@@ -35,7 +35,7 @@ extension PlanInput {
             case .success(let rule):
                 return ReminderOutlook(
                     reminder: reminder.id, rule: rule, problem: nil, marks: marks,
-                    next: rule.rule.upcoming(marks, in: rule.zones, after: now, limit: 1).first,
+                    next: rule.rule(asOf: now).upcoming(marks, in: rule.zones, after: now, limit: 1).first,
                     isSilent: context.silences(reminder, rule.trigger))
             }
         }

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 
+import ring_table
 import sync_table
 
 
@@ -36,6 +37,7 @@ def whole_process(command, environment):
 class Bench:
     def __init__(self, arguments):
         self.runs, self.folder = arguments.runs, arguments.folder
+        self.rest_seconds = arguments.rest_seconds
         self.bench = os.path.join(arguments.binaries, "packmule-bench")
         self.program = os.path.join(arguments.binaries, "packmule")
         self.limit = os.path.join(self.folder, "limit")
@@ -187,9 +189,15 @@ class Bench:
         self.row("next occurrence of a daily rule, one thread", f"{rate:.1f} M/s", "≥ 3 M/s", rate >= 3,
                  f"each asked for afresh {count / asked / 1e6:.1f} M/s; arithmetic with one fixed offset "
                  f"{count / limit / 1e6:.0f} M/s")
+        plan = statistics.median(seconds(self.bench, "plan", zone, 10_000) for _ in range(self.runs)) * 1000
+        self.row("plan for 10,000 reminders, half of them over", f"{plan:.1f} ms", "≤ 20 ms", plan <= 20,
+                 f"{plan * 100:.0f} ns a reminder")
 
     def measure_sync(self):
         self.rows += sync_table.table(self.folder, os.path.dirname(self.bench), self.runs)
+
+    def measure_ringing(self):
+        self.rows += ring_table.table(os.path.dirname(self.bench), seconds=self.rest_seconds)
 
     def report(self):
         import sqlite3
@@ -208,6 +216,7 @@ def processor():
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--rest-seconds", type=int, default=ring_table.REST_SECONDS)
     parser.add_argument("--binaries", required=True)
     parser.add_argument("--folder", required=True)
     bench = Bench(parser.parse_args())
@@ -217,6 +226,7 @@ def main():
     bench.measure_program()
     bench.measure_recurrence()
     bench.measure_sync()
+    bench.measure_ringing()
     bench.report()
 
 

@@ -10,9 +10,9 @@ struct RealDaemon {
     let process: ChildProcess
 
     /// Starts it.
-    init(of program: RealProgram) throws {
+    init(of program: RealProgram, _ options: [String] = []) throws {
         let path = Files.folder(of: program.path) + "/packmuled"
-        process = try ChildProcess(path, [], environment: program.environment)
+        process = try ChildProcess(path, options.map { Array($0.utf8) }, environment: program.environment)
     }
 
     /// Waits for a line of the log.

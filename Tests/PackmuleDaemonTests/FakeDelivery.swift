@@ -36,8 +36,8 @@ final class FakeDelivery: NotificationDelivery {
 
     func show(_ notification: ReminderNotification, replacing token: String?) throws(DeliveryError) -> String {
         state.withLock { $0.heldCount += $0.isHeld ? 1 : 0 }
-        let result = state.wait { state -> Result<String, DeliveryError>? in
-            guard !state.isHeld || state.isClosed else { return nil }
+        state.wait { !$0.isHeld || $0.isClosed ? () : nil }
+        let result = state.withLock { state -> Result<String, DeliveryError> in
             if let error = state.error { return .failure(error) }
             state.shown.append(notification)
             return .success("\(state.shown.count)")

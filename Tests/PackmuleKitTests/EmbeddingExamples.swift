@@ -178,6 +178,30 @@ func carryOut(
     }
 }
 
+// MARK: Remind
+
+/// Asks once whether it may ring; `ask` puts the question to the person, and gives nil where nobody answers.
+func mayRing(_ device: Device, ask: (String) -> Bool?) throws -> Bool {
+    try device.requestPermission("To tell you when it is time to pack.", ask: ask)
+}
+
+/// Two days before the trip at six in the evening, wherever the trip is moved to.
+func remindToPack(for trip: Trip, _ device: Device) throws -> RecordID {
+    try device.edit("remind") { edit in
+        var reminder = Reminder(id: Reminder.id(forIdentifier: "pack for \(trip.id)"))
+        (reminder.title, reminder.trip, reminder.whileUnpacked) = ("Pack for \(trip.city)", trip.id, true)
+        let lead = Lead(distance: .days(2, TimeOfDay(hour: 18, minute: 0) ?? .midnight))
+        return try edit.add(reminder, when: .relative(lead), in: device.surroundings).record.id
+    }.result
+}
+
+func reminderLines(_ device: Device) throws -> [String] {
+    try device.reminders().map { facts in
+        let next = facts.next.map { "\($0.reading) in \($0.zone)" } ?? facts.problem?.description ?? "over"
+        return "\(facts.stored.record.title): \(next)"
+    }
+}
+
 // MARK: Say what went wrong
 
 func explanation(of error: StoreError) -> String {

@@ -24,7 +24,7 @@ struct EmbeddingTests {
         ).map { ($0, Self.trimmed($1).joined(separator: "\n")) }
         #expect(page.map(\.0) == examples.map(\.0))
         for (shown, run) in zip(page, examples) { #expect(Array(shown.1.utf8) == Array(run.1.utf8), "\(shown.0)") }
-        #expect(examples.count == 9)
+        #expect(examples.count == 10)
     }
 
     @Test("The examples see only PackmuleKit, as an app does")
@@ -131,6 +131,19 @@ struct EmbeddingTests {
         #expect(try check("ck", device) == "ck could be #1 Rain jacket or #2 Socks.")
         #expect(try search("JACK rain", device) == ["Rain jacket"])
         #expect(try search("rain socks", device) == [])
+    }
+
+    @Test("A reminder to pack moves with its trip, and asking for permission takes one question")
+    func reminding() throws {
+        let device = try Device.test()
+        #expect(try mayRing(device) { $0 == "To tell you when it is time to pack." })
+        let trip = try planTrip(device)
+        let id = try remindToPack(for: trip, device)
+        #expect(try remindToPack(for: trip, device) == id)
+        #expect(try reminderLines(device) == ["Pack for Bergen: 2027-06-01T18:00 in Europe/Berlin"])
+        try postpone(trip, byDays: 28, device)
+        #expect(try reminderLines(device) == ["Pack for Bergen: 2027-06-29T18:00 in Europe/Berlin"])
+        #expect(try mayRing(device) { _ in nil })
     }
 
     @Test("Deeds are told newest first, and taken back one by one")

@@ -48,6 +48,44 @@ struct UndoingTests {
         }
     }
 
+    @Test func `what the program did by itself is never taken back, and redo survives it`() throws {
+        try store.add(piece(1))
+        try store.change(1) { $0.quantity = 2 }
+        _ = try store.undo()
+        let automatic = try store.edit("tidy", isAutomatic: true) { edit in
+            try edit.update(Piece.self, id(1)) { $0.packed = true }
+        }
+        #expect(try store.read { try $0.history(limit: 1) }.first?.kind == .automatic)
+        let number = try #require(automatic.transaction)
+        #expect(throws: StoreError.noSuchEntry(number: Int64(number))) { try store.undo(number) }
+        _ = try store.redo()
+        #expect(try quantity() == 2)
+        _ = try store.undo()
+        _ = try store.undo()
+        #expect(try store.piece(1)?.isDeleted == true)
+        #expect(try store.piece(1)?.record.packed == true)
+        #expect(throws: StoreError.nothingToUndo) { try store.undo() }
+    }
+
+    @Test func `what stays on this device is in no history, also beside an edit that is`() throws {
+        let edited = try store.edit("add") { edit in
+            try edit.create(piece(1))
+            var memo = Memo(id: id(2))
+            memo.text = "here"
+            try edit.create(memo)
+        }
+        #expect(edited.touched.map(\.entity) == [2, 9])
+        #expect(try store.read { try $0.history(limit: 9) }.map { $0.records.map(\.entity) } == [[2]])
+        _ = try store.undo()
+        #expect(try store.piece(1)?.isDeleted == true)
+        #expect(try store.read { try $0.record(Memo.self, id(2))?.record.text } == "here")
+        let local = try store.edit("note") { try $0.update(Memo.self, id(2)) { $0.text = "there" } }
+        #expect(local.transaction == nil && local.touched.count == 1)
+        _ = try store.redo()
+        #expect(try store.piece(1)?.isDeleted == false)
+        #expect(try store.verify().isEmpty)
+    }
+
     @Test func `a new edit leaves nothing to redo, and what was undone stays undone`() throws {
         try store.add(piece(1))
         try store.change(1) { $0.quantity = 2 }

@@ -114,8 +114,7 @@ package final class ChildProcess {
         String(decoding: (try? Files.read(folder.path(name), limitBytes: 1 << 30)) ?? [], as: UTF8.self)
     }
 
-    /// Signals have the dispositions that a shell gives, and none is blocked: the process of the tests may have changed
-    /// its own, and the threads of Swift's tasks block all.
+    /// Signals have the dispositions that a shell gives: the process of the tests may have changed its own.
     private static func start(
         _ program: String, _ arguments: [[UInt8]], _ variables: [[UInt8]], in folder: TemporaryFolder
     ) throws -> pid_t {
@@ -132,9 +131,10 @@ package final class ChildProcess {
         sigemptyset(&signals)
         for signal in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        var blocked = sigset_t()
-        sigemptyset(&blocked)
-        posix_spawnattr_setsigmask(&attributes, &blocked)
+        // Threads that run tests hold signals back.
+        var held = sigset_t()
+        sigemptyset(&held)
+        posix_spawnattr_setsigmask(&attributes, &held)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         var processID: pid_t = 0
         let code = withPointers([Array(program.utf8)] + arguments) { words in

@@ -16,10 +16,14 @@ struct CatalogueTests {
         #expect(listing == Self.listing)
     }
 
-    @Test("The parent of items and places is their trip, nothing is local")
+    @Test("The parent of items, places and reminders is their trip, that of occurrences their reminder")
     func parents() {
-        #expect(Catalogue.packmule.entities.map(\.parent) == [nil, nil, 1, 1, nil])
-        #expect(Catalogue.packmule.entities.allSatisfy { !$0.isLocal })
+        #expect(Catalogue.packmule.entities.map(\.parent) == [nil, nil, 1, 1, nil, 3, 1, nil, nil, nil, nil])
+    }
+
+    @Test("What is numbered from 251 on stays on its device, and only that")
+    func local() {
+        #expect(Catalogue.packmule.entities.filter(\.isLocal).map(\.number) == [251, 252, 253, 254])
     }
 
     @Test("The built-in records are the three categories with label and position")
@@ -39,6 +43,12 @@ struct CatalogueTests {
         check(PackingItem.self)
         check(Place.self)
         check(Setting.self)
+        check(Reminder.self)
+        check(ReminderOccurrence.self)
+        check(Ring.self)
+        check(ReminderMark.self)
+        check(ZoneStay.self)
+        check(Permission.self)
     }
 
     private func check<Record: Entity>(_ type: Record.Type) {
@@ -65,5 +75,23 @@ struct CatalogueTests {
             "5 address text", "6 category text", "7 note text", "8 visit text", "9 position text",
         ],
         ["5 setting settings", "1 key text", "2 value text"],
+        [
+            "6 reminder reminders", "1 title text", "2 body text", "3 trip bytes", "4 place bytes", "5 item bytes",
+            "6 trigger text", "7 zone text", "8 gap text", "9 overlap text", "10 missingDay text", "11 zoneJump text",
+            "12 misfire text", "13 grace text", "14 level text", "15 sound text", "16 badge integer", "17 thread text",
+            "18 notBefore text", "19 notAfter text", "20 whileUnpacked bool", "21 quiet text", "22 quietFrom text",
+            "23 quietTo text", "24 since text",
+        ],
+        [
+            "7 occurrence occurrences", "1 reminder bytes", "2 key text", "3 delivered text", "4 snoozedUntil text",
+            "5 dismissed text", "6 done text", "7 since text",
+        ],
+        [
+            "251 ring rings", "1 reminder bytes", "2 key text", "3 due text", "4 state text", "5 changed text",
+            "6 earlierCount integer", "7 shown bytes", "8 since text",
+        ],
+        ["252 reminderMark reminderMarks", "1 evaluated text", "2 since text"],
+        ["253 zoneStay zoneStays", "1 start text", "2 zone text"],
+        ["254 permission permissions", "1 status text", "2 alert bool", "3 badge bool", "4 sound bool"],
     ]
 }

@@ -8,9 +8,10 @@ enum RunCommand {
     static let run = Command<Action>(
         "run", summary: "Keep the store in sync, and ring its reminders, until SIGTERM or SIGINT",
         discussion: """
-            Reminders ring when 'packmule permission allow' was said on this device. They are shown by all the ways that \
-            --notify names, each given once; without one on the desktop, if there is a session, else on the terminal. A \
-            command gets the notification as JSON on its standard input, and runs again later unless it ends with 0.
+            Reminders ring when 'packmule permission allow' was said on this device. They are shown by all the ways \
+            that --notify names, each given once; without one on the desktop, if there is a session, else on the \
+            terminal. A command gets the notification as JSON on its standard input, and runs again later unless it \
+            ends with 0.
             Its log is one JSON object a line on standard error; no line has titles, names or secrets in it. With \
             --once it syncs and ends: with 0 when everything is in sync, with 4 when the server cannot be reached.
             """,

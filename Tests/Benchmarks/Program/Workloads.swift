@@ -43,6 +43,8 @@ struct Workloads {
             try nextOccurrences(arguments[1], count: Int(arguments[2]) ?? 0, isWalk: false)
         case "next-walk" where arguments.count == 3:
             try nextOccurrences(arguments[1], count: Int(arguments[2]) ?? 0, isWalk: true)
+        case "plan" where arguments.count == 3:
+            try planReminders(arguments[1], count: Int(arguments[2]) ?? 0)
         case "server-fill" where arguments.count == 5:
             try ServerFilling().run(
                 folder: arguments[1], spaceCount: Int(arguments[2]) ?? 0, recordCount: Int(arguments[3]) ?? 0,
@@ -56,7 +58,8 @@ struct Workloads {
                     sync-add STORE ITEMS.jsonl COUNT | sync-only STORE | sync-check STORE | \
                     server-fill FOLDER SPACES RECORDS DEVICES.tsv | \
                     load TRIPS.jsonl ITEMS.jsonl STORE | edits-each|edits-batch STORE EDITS.jsonl TRACE.tsv | \
-                    next-ask|next-walk ZONEFILE COUNT | lean ITEMS.jsonl STORE | trips TRIPS.jsonl ITEMS.jsonl STORE
+                    next-ask|next-walk|plan ZONEFILE COUNT | lean ITEMS.jsonl STORE | \
+                    trips TRIPS.jsonl ITEMS.jsonl STORE
                     """)
         }
     }
