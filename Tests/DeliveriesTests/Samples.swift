@@ -36,5 +36,7 @@ final class Heard: Sendable {
 let hostileTexts = [
     "<b>bold</b> & <img src='file:///x'> &lt;", "\u{1B}]0;title\u{7}\u{1B}[31mred", "\u{202E}gnp.exe\u{2066}",
     "zero\u{0}behind", String(repeating: "long ", count: 100), "🧳👩‍👩‍👧‍👦🇳🇴 e\u{301}", "a\nb\r\nc\u{2028}d", "",
-    "%s %n $(reboot) `reboot` ; reboot", "\u{85}\u{7F}\u{FFFF}\u{FDD0}\u{1FFFE}",
+    "%s %n $(reboot) `reboot` ; reboot",
+    "\u{85}\u{7F}"
+        + String(String.UnicodeScalarView([0xFFFF, 0xFDD0, 0x1FFFE].compactMap { Unicode.Scalar($0) })),
 ]
