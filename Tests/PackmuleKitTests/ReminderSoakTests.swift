@@ -240,7 +240,8 @@ private struct SoakYear {
     private mutating func audit(_ phone: Phone, _ number: Int) throws {
         let delivered = try phone.device.deliveredReminders()
         let listed = Set(delivered.filter { $0.here != nil || $0.state.isSettled }.map(\.ring))
-        let recent = phone.lastPlan.adding(milliseconds: -29 * 86_400_000)
+        // A device keeps what it rang for thirty days by its own clock, which was up to seven ahead.
+        let recent = phone.lastPlan.adding(milliseconds: -22 * 86_400_000)
         for reminder in made where !reminder.isCancelled {
             for time in reminder.times(reminder.since, phone.lastPlan) {
                 guard let key = OccurrenceKey(time.key) else {

@@ -58,6 +58,14 @@ struct PlanPoliciesTests {
         }
     }
 
+    @Test("Of several that are to come the soonest decides when to look again")
+    func soonest() {
+        let three = [
+            reminder(1, "at 2027-06-05T09:00"), reminder(2, "at 2027-06-04T09:00"), reminder(3, "at 2027-06-06T09:00"),
+        ]
+        #expect(Plan(input("2027-06-03T07:00:00Z", three)).nextInstant == instant("2027-06-04T07:00:00Z"))
+    }
+
     @Test("A clock that is set back repeats nothing that rang")
     func clockBack() throws {
         let daily = reminder(1, "daily 09:00")
