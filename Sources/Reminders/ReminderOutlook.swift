@@ -9,7 +9,7 @@ internal import TripModel
 public struct ReminderOutlook: Sendable, Equatable {
     /// Which one.
     public let reminder: RecordID
-    /// Its rule; nil where it cannot ring.
+    /// Its rule as it counts now; nil where it cannot ring.
     public let rule: ReminderRule?
     /// Why it cannot.
     public let problem: ReminderProblem?
@@ -32,10 +32,11 @@ extension PlanInput {
             case .failure(let problem):
                 return ReminderOutlook(
                     reminder: reminder.id, rule: nil, problem: problem, marks: marks, next: nil, isSilent: false)
-            case .success(let rule):
+            case .success(var rule):
+                rule.rule = rule.rule(asOf: now)
                 return ReminderOutlook(
                     reminder: reminder.id, rule: rule, problem: nil, marks: marks,
-                    next: rule.rule(asOf: now).next(marks, in: rule.zones, after: now),
+                    next: rule.rule.next(marks, in: rule.zones, after: now),
                     isSilent: context.silences(reminder))
             }
         }

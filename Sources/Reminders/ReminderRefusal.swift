@@ -78,7 +78,20 @@ extension Reminder {
             // Nothing is to come: it is over, or never was.
             rule.rule.since = nil
             guard let first = rule.next(Marks(), after: .earliest) else { return .never }
-            return .past(agoSeconds: max(0, Int(first.milliseconds(until: now) / 1000)))
+            let last = max(first, rule.end ?? first)
+            return .past(agoSeconds: max(0, Int(last.milliseconds(until: now) / 1000)))
+        }
+    }
+}
+
+extension ReminderRule {
+    /// The last instant at which something that comes again and again may be due; nil for what comes once, or has no
+    /// end.
+    fileprivate var end: Instant? {
+        switch rule.schedule {
+        case .calendar(_, repeats: true), .interval(_, _, repeats: true):
+            rule.notAfter.flatMap { end in zones.segments.last?.rules.resolve(end).first }
+        case .calendar, .interval, .elapsed: nil
         }
     }
 }
