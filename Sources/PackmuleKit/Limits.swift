@@ -58,9 +58,6 @@ public enum Limits {
     /// it presses on the oldest are not understood.
     public static let countingNotifications = 1_000
 
-    /// Seconds for which a press on Snooze puts something off, 10 minutes.
-    public static let snoozeSeconds = 600
-
     /// Bytes of the file that says what the daemon does: a line of JSON with a few words.
     public static let daemonStateBytes = 4_096
 

@@ -67,7 +67,8 @@ extension Device {
                 case .dismiss: try edit.dismiss(ring, at: instant)
                 case .hide: try edit.hide(ring, at: instant)
                 case .snooze:
-                    let until = instant.adding(milliseconds: Int64(Limits.snoozeSeconds) * 1000)
+                    let minutes = try edit.settings().snoozeMinutes
+                    let until = instant.adding(milliseconds: Int64(minutes) * 60_000)
                     try edit.snooze(ring, until: until, at: instant)
                 }
             }

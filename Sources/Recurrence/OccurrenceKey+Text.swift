@@ -12,6 +12,10 @@ extension OccurrenceKey: CustomStringConvertible, LosslessStringConvertible {
     /// Reads what ``description`` writes for passes 1 and 2, offsets of zones, and counts from 1 on; nil for any other
     /// text, so that equal keys have equal texts.
     public init?(_ text: String) {
+        if let reading = CivilDateTime(minutes: text.utf8) {
+            self = .reading(reading, pass: 1)
+            return
+        }
         guard let key = Self.read(text), key.description.utf8.elementsEqual(text.utf8) else { return nil }
         self = key
     }
@@ -52,5 +56,31 @@ extension OccurrenceKey: CustomStringConvertible, LosslessStringConvertible {
         let size = seconds.magnitude
         let parts = [size / 3600, size / 60 % 60] + (size % 60 == 0 ? [] : [size % 60])
         return (seconds < 0 ? "-" : "+") + parts.map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
+    }
+}
+
+extension CivilDateTime {
+    /// Reads exactly the form `2026-10-25T02:30`, which is by far the most frequent: it need not be written again to
+    /// be known as the one text of its value.
+    init?(minutes text: some Collection<UInt8>) {
+        guard let reading = text.withContiguousStorageIfAvailable(Self.reading(minutes:)) ?? nil else { return nil }
+        self = reading
+    }
+
+    private static func reading(minutes text: UnsafeBufferPointer<UInt8>) -> CivilDateTime? {
+        guard text.count == 16, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+            text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":")
+        else { return nil }
+        func number(_ places: Range<Int>) -> Int? {
+            places.reduce(0) { number, place in
+                let digit = text[place] &- UInt8(ascii: "0")
+                return digit <= 9 ? number.map { $0 * 10 + Int(digit) } : nil
+            }
+        }
+        guard let year = number(0..<4), let month = number(5..<7), let date = number(8..<10),
+            let hour = number(11..<13), let minute = number(14..<16),
+            let day = CalendarDay(year: year, month: month, day: date), let time = TimeOfDay(hour: hour, minute: minute)
+        else { return nil }
+        return CivilDateTime(day: day, time: time)
     }
 }

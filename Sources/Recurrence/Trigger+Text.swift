@@ -20,9 +20,21 @@ extension Trigger: CustomStringConvertible, LosslessStringConvertible {
     /// Reads what ``description`` writes for values within their ranges; nil for any other text, so that equal triggers
     /// have equal lines.
     public init?(_ text: String) {
+        if let trigger = Trigger(dated: text) {
+            self = trigger
+            return
+        }
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard let trigger = Self.read(words), trigger.description.utf8.elementsEqual(text.utf8) else { return nil }
         self = trigger
+    }
+
+    /// Reads exactly the form `at 2027-06-03T09:00`; it takes some nanoseconds. Nil for any other text.
+    package init?(dated text: String) {
+        guard text.utf8.count == 19, text.utf8.starts(with: "at ".utf8),
+            let reading = CivilDateTime(minutes: text.utf8.dropFirst(3))
+        else { return nil }
+        self = .at(reading)
     }
 
     /// The one line by which it is stored.

@@ -21,13 +21,13 @@ extension PlanInput {
     /// - Parameter limit: how many at most; a delivery's ``NotificationDelivery/pendingCapacity``.
     public func pending(limit: Int) -> [PendingReminder] {
         guard limit > 0 else { return [] }
-        let histories = ReminderHistory.grouped(self)
+        let histories = ReminderHistories(self)
         var binder = ReminderBinder(context)
         var firsts: [(reminder: Reminder, rule: ReminderRule, marks: Marks, first: Occurrence)] = []
-        for reminder in reminders {
+        for (place, reminder) in reminders.enumerated() {
             guard case .success(let rule) = binder.rule(of: reminder) else { continue }
-            let marks = histories[reminder.id]?.marks ?? Marks()
-            guard let first = rule.rule(asOf: now).upcoming(marks, in: rule.zones, after: now, limit: 1).first else {
+            let marks = histories.history(at: place).marks
+            guard let first = rule.rule(asOf: now).next(marks, in: rule.zones, after: now) else {
                 continue
             }
             firsts.append((reminder, rule, marks, first))

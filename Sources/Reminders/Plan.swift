@@ -59,34 +59,36 @@ public struct Plan: Sendable, Equatable {
     /// - Parameter input: everything that counts.
     public init(_ input: PlanInput) {
         now = input.now
-        let histories = ReminderHistory.grouped(input)
+        let histories = ReminderHistories(input)
         var binder = ReminderBinder(input.context)
-        var silent: Set<RecordID> = []
-        for reminder in input.reminders {
+        for place in input.reminders.indices {
+            if let trigger = binder.trigger(input.reminders[place].trigger), histories.isOver(trigger, at: place) {
+                continue
+            }
+            let reminder = input.reminders[place]
             switch binder.rule(of: reminder) {
             case .failure(let problem): problems.append(Problem(reminder: reminder.id, problem: problem))
-            case .success(let rule):
-                let isSilent = input.context.silences(reminder, rule.trigger)
-                if isSilent { silent.insert(reminder.id) }
-                look(at: reminder, rule, histories[reminder.id] ?? ReminderHistory(), isSilent, input.permission)
+            case .success(let rule): look(at: reminder, rule, histories, place, input)
             }
         }
         noted.sort { ($0.due ?? .earliest, $0.id) < ($1.due ?? .earliest, $1.id) }
         show.sort { ($0.due, $0.identifier) < ($1.due, $1.identifier) }
         if show.count > Limits.singleNotifications { show = [.summary(of: show)] }
-        findWithdrawals(input, histories, silent)
+        findWithdrawals(input, histories)
     }
 
     // MARK: What is due
 
     private mutating func look(
-        at reminder: Reminder, _ bound: ReminderRule, _ history: ReminderHistory, _ isSilent: Bool,
-        _ permission: Permission
+        at reminder: Reminder, _ bound: ReminderRule, _ histories: ReminderHistories, _ place: Int, _ input: PlanInput
     ) {
-        let start = history.start(of: reminder, now: now)
-        let due = bound.due(history.marks, lastEvaluated: start.instant, now: now)
+        let start = histories.start(at: place)
+        let (due, next) = bound.look(histories.history(at: place).marks, from: start.instant, now: now)
+        let mayRing = input.permission.status == .authorized
+        if mayRing, let next { nextInstant = min(nextInstant ?? next, next) }
         if start.isAhead || due.count > 0 { mark(reminder) }
-        let mayRing = permission.status == .authorized
+        guard due.count > 0 else { return }
+        let isSilent = input.context.silences(reminder)
         for occurrence in due.missed { note(reminder, occurrence, .missed) }
         for occurrence in due.deliver {
             let earlierCount = reminder.misfire == .latest ? due.count - due.deliver.count : 0
@@ -94,16 +96,14 @@ public struct Plan: Sendable, Equatable {
                 note(reminder, occurrence, .missed, earlierCount)
             } else if isSilent {
                 note(reminder, occurrence, .silenced, earlierCount)
-            } else if !permission.alert {
+            } else if !input.permission.alert {
                 note(reminder, occurrence, .rung, earlierCount)
             } else {
                 let ring = Ring(reminder, occurrence, .rung, changed: now, earlierCount)
                 ringing[ring.id] = ring
-                show.append(ReminderNotification(reminder, occurrence, bound, earlierCount, permission, now: now))
+                show.append(ReminderNotification(reminder, occurrence, bound, earlierCount, input.permission, now: now))
             }
         }
-        guard mayRing, let next = bound.next(history.marks, after: now) else { return }
-        nextInstant = min(nextInstant ?? next, next)
     }
 
     private mutating func note(
@@ -120,21 +120,17 @@ public struct Plan: Sendable, Equatable {
 
     // MARK: What is over
 
-    /// A summary is taken away once all that it stands for is over.
-    private mutating func findWithdrawals(
-        _ input: PlanInput, _ histories: [RecordID: ReminderHistory], _ silent: Set<RecordID>
-    ) {
-        let shown = input.rings.filter { $0.shown?.isEmpty == false }
-        guard !shown.isEmpty else { return }
-        let reminders = Dictionary(input.reminders.map { ($0.id, $0) }) { first, _ in first }
+    /// A summary, which is one token of several rings, is taken away once all that it stands for is over.
+    private mutating func findWithdrawals(_ input: PlanInput, _ histories: ReminderHistories) {
         var needed: Set<String> = []
         var over: [Withdrawal] = []
-        for ring in shown {
-            guard let id = RingID(ring), let tokens = ring.shown else { continue }
-            if let reminder = reminders[id.reminder], ring.state == .rung, ring.since == reminder.since,
-                !silent.contains(id.reminder), !(histories[id.reminder]?.isOver(ring, id.key) ?? false)
+        for ring in input.rings {
+            guard let tokens = ring.shown, !tokens.isEmpty, let id = RingID(ring) else { continue }
+            if let place = histories.place(of: id.reminder), ring.state == .rung,
+                ring.since == input.reminders[place].since, !input.context.silences(input.reminders[place]),
+                !histories.history(at: place).isOver(ring, id.key)
             {
-                needed.insert(tokens.description)
+                if tokens.entries.contains(where: { !$0.text.isEmpty }) { needed.insert(tokens.description) }
                 standing.append(id)
             } else {
                 over.append(Withdrawal(ring: id, shown: tokens))

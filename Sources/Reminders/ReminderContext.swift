@@ -40,15 +40,16 @@ public struct ReminderContext: Sendable {
 
     /// Whether there is nothing to remind of at this moment (docs/design, reminders: Triggers, conditions): the item is
     /// packed or deleted, nothing of the trip is left to pack, or what it goes by does not take place.
-    func silences(_ reminder: Reminder, _ trigger: Trigger) -> Bool {
+    func silences(_ reminder: Reminder) -> Bool {
         if let item = reminder.item {
             if deletedItems.contains(item) { return true }
             if let item = items[item], item.packed || !item.isTaken { return true }
         }
         if reminder.whileUnpacked, let trip = reminder.trip, !unpackedTrips.contains(trip) { return true }
-        switch trigger {
-        case .relative, .during: return trip(of: reminder).map { $0.status == .cancelled || $0.archived } ?? false
-        case .at, .calendar, .interval: return false
+        guard let trip = trip(of: reminder), trip.status == .cancelled || trip.archived else { return false }
+        switch Trigger(reminder.trigger) {
+        case .relative, .during: return true
+        case .at, .calendar, .interval, nil: return false
         }
     }
 }

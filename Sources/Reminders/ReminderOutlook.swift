@@ -24,10 +24,10 @@ public struct ReminderOutlook: Sendable, Equatable {
 extension PlanInput {
     /// What can be said of each reminder, in their order.
     public func outlook() -> [ReminderOutlook] {
-        let histories = ReminderHistory.grouped(self)
+        let histories = ReminderHistories(self)
         var binder = ReminderBinder(context)
-        return reminders.map { reminder in
-            let marks = histories[reminder.id]?.marks ?? Marks()
+        return reminders.enumerated().map { place, reminder in
+            let marks = histories.history(at: place).marks
             switch binder.rule(of: reminder) {
             case .failure(let problem):
                 return ReminderOutlook(
@@ -36,8 +36,8 @@ extension PlanInput {
                 rule.rule = rule.rule(asOf: now)
                 return ReminderOutlook(
                     reminder: reminder.id, rule: rule, problem: nil, marks: marks,
-                    next: rule.rule.upcoming(marks, in: rule.zones, after: now, limit: 1).first,
-                    isSilent: context.silences(reminder, rule.trigger))
+                    next: rule.rule.next(marks, in: rule.zones, after: now),
+                    isSilent: context.silences(reminder))
             }
         }
     }

@@ -24,17 +24,29 @@ extension Reminder {
     }
 }
 
-/// Makes the rules of many reminders, looking up each zone once.
+/// Makes the rules of many reminders, looking up each zone and reading each line once.
 struct ReminderBinder {
     let context: ReminderContext
     private var timelines: [ZoneName: Result<ZoneTimeline, ReminderProblem>] = [:]
+    /// What lines say: many reminders have the same.
+    private var triggers: [String: Trigger?] = [:]
 
     init(_ context: ReminderContext) {
         self.context = context
     }
 
+    /// What sets a reminder off; nil when this version cannot read it.
+    mutating func trigger(_ line: String) -> Trigger? {
+        // A date is read as quickly as it is found here.
+        if let trigger = Trigger(dated: line) { return trigger }
+        if let known = triggers[line] { return known }
+        let trigger = Trigger(line)
+        triggers[line] = .some(trigger)
+        return trigger
+    }
+
     mutating func rule(of reminder: Reminder) -> Result<ReminderRule, ReminderProblem> {
-        guard let trigger = Trigger(reminder.trigger) else { return .failure(.unreadable) }
+        guard let trigger = trigger(reminder.trigger) else { return .failure(.unreadable) }
         return schedule(of: reminder, trigger).flatMap { schedule in
             let zone = schedule.zone ?? zone(of: reminder)
             return (zone.map { timeline($0) } ?? .success(context.device)).map { zones in
