@@ -168,8 +168,8 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
         return DatedCandidates(schedule, zones, rule.policies, after: Swift.max(earliest, first))
     }
 
-    /// An instant before the first day that fits: only that day can count, so that nothing needs to be looked for in the
-    /// segments before it. In milliseconds since 1970; nil when no day fits.
+    /// An instant before the first day that fits: only that day can count, so that nothing needs to be looked for in
+    /// the segments before it. In milliseconds since 1970; nil when no day fits.
     private static func firstInstant(_ schedule: DatedSchedule, after earliest: Int) -> Int? {
         let reach = ReadingResolver.reach * 2
         let clock = earliest.floored(by: 1000) - schedule.shiftSeconds - reach

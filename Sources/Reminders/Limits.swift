@@ -9,8 +9,8 @@ public enum Limits {
     /// Milliseconds before now from which on a reminder without ``Reminder/since`` counts, a day: nobody said when it
     /// was made, and what is older would only be listed as missed.
     public static let unknownSinceMilliseconds: Int64 = 86_400_000
-    /// Seconds after a reading by which it was due, five days: a zone is at most 26 hours from another, clocks jump over
-    /// a day at most, and quiet hours last two where the clocks change in them.
+    /// Seconds after a reading by which it was due, five days: a zone is at most 26 hours from another, clocks jump
+    /// over a day at most, and quiet hours last two where the clocks change in them.
     static let settledSeconds = 432_000
     /// Notifications that Apple's systems hold for a program; the latest beyond are dropped there without a word.
     public static let pendingNotifications = 60

@@ -1,7 +1,7 @@
 // The seam to everything that can show a notification.
 
-/// One way to tell a person. Calls may block for a while and come from one thread; what happens to what is shown is told
-/// through the closure that the delivery was made with, from any thread.
+/// One way to tell a person. Calls may block for a while and come from one thread; what happens to what is shown is
+/// told through the closure that the delivery was made with, from any thread.
 public protocol NotificationDelivery: Sendable {
     /// How it is called in logs and in what a device keeps: `desktop`, `terminal`, `command`, `ntfy`.
     var name: String { get }

@@ -82,8 +82,8 @@ public final class Edit: Reader {
         try writer.write(table, &row, unknown.sorted { $0.number < $1.number })
     }
 
-    /// Deletes a record; what it holds is kept beneath the deletion. Of one deleted already nothing is written. A record
-    /// that stays on this device is gone for good.
+    /// Deletes a record; what it holds is kept beneath the deletion. Of one deleted already nothing is written. A
+    /// record that stays on this device is gone for good.
     ///
     /// - Throws: ``StoreError/notFound(entity:id:)``.
     public func delete(_ entity: EntitySchema, _ id: RecordID) throws {

@@ -45,8 +45,8 @@ final class Announcer: Sendable {
 
 /// What observers are told: something was committed, by whatever process.
 public struct StoreChange: Sendable, Equatable {
-    /// The records touched, each once, in the order of the log. Empty when what changed is not in the log, as what stays
-    /// on this device, or when the store was replaced by a backup: then everything may have changed.
+    /// The records touched, each once, in the order of the log. Empty when what changed is not in the log, as what
+    /// stays on this device, or when the store was replaced by a backup: then everything may have changed.
     public let touched: [TouchedRecord]
 }
 

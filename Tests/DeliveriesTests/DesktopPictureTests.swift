@@ -29,7 +29,7 @@ struct DesktopPictureTests {
         #expect(picture.differingPixels(from: empty, in: area) > area.width * area.height / 2)
         #expect(!token.isEmpty)
         try desktop.screen.click(area)
-        #expect(heard.events(1) == [.pressed(identifier: notification.identifier, .done)])
+        #expect(heard.press() == .pressed(identifier: notification.identifier, .done))
     }
 
     @Test("It is gone from the screen when it is taken away, and comes again with another server")
@@ -47,7 +47,7 @@ struct DesktopPictureTests {
         #expect(after.differingPixels(from: empty, in: area) == 0)
         let second = try delivery.show(sample(2), replacing: token)
         try desktop.restartServer()
-        #expect(heard.events(1).contains(.lost))
+        heard.wait(for: .lost)
         _ = try shown(sample(2), by: delivery, heard, replacing: second)
         let again = try desktop.notificationArea()
         #expect(try desktop.screen.picture(differingFrom: empty, in: again) != nil)

@@ -28,6 +28,18 @@ final class Heard: Sendable {
         events.wait { $0.count >= count ? $0 : nil }
     }
 
+    /// Waits for the first press.
+    func press() -> DeliveryEvent {
+        events.wait { events in
+            events.first { if case .pressed = $0 { true } else { false } }
+        }
+    }
+
+    /// Waits for this event.
+    func wait(for event: DeliveryEvent) {
+        events.wait { $0.contains(event) ? () : nil }
+    }
+
     /// All until now.
     var all: [DeliveryEvent] { events.withLock { $0 } }
 }

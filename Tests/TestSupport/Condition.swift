@@ -34,13 +34,16 @@ package final class Condition<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Blocks the thread until the question has an answer; it is asked again after every change.
+    /// Blocks the thread until the question has an answer; it is asked again after every change. What does not come in
+    /// two minutes will never come: the run is stopped then, for a test that hangs tells nothing.
     package func wait<Result>(_ question: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
+        var deadline = timespec(tv_sec: time(nil) + 120, tv_nsec: 0)
         while true {
             if let result = question(&value) { return result }
-            pthread_cond_wait(changed, mutex)
+            let code = pthread_cond_timedwait(changed, mutex, &deadline)
+            precondition(code != ETIMEDOUT, "waited two minutes in vain")
         }
     }
 }

@@ -6,6 +6,7 @@ import Platform
 package final class VirtualScreen {
     /// A rectangle on the screen, in pixels from the upper left corner.
     package struct Area: Equatable, Sendable {
+        /// Its upper left corner, and its size.
         package let x, y, width, height: Int
     }
 

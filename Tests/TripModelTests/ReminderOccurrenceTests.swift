@@ -14,7 +14,8 @@ struct ReminderOccurrenceTests {
     @Test(
         "Done counts more than dismissed, that more than put off, that more than delivered",
         arguments: [
-            ([], .pending, false), ([\.delivered], .delivered, false), ([\.delivered, \.snoozedUntil], .snoozed, false),
+            ([], .pending, false), ([\.delivered], .delivered, false),
+            ([\.delivered, \.snoozedUntil], .snoozed, false),
             ([\.snoozedUntil, \.dismissed], .dismissed, true), ([\.snoozedUntil, \.done], .done, true),
             ([\.dismissed, \.done, \.delivered], .done, true),
         ] as [([any WritableKeyPath<ReminderOccurrence, Instant?> & Sendable], ReminderOccurrence.State, Bool)])

@@ -5,10 +5,10 @@ public import Reminders
 internal import Synchronization
 internal import TripModel
 
-/// Runs a program for each notification, without a shell. It gets the notification as JSON on its standard input, and in
-/// its environment PACKMULE_IDENTIFIER and PACKMULE_LEVEL. What it prints is discarded, because that may be a title. It
-/// has shown the notification when it ends with 0; otherwise it is run again later, with the same identifier. What it
-/// showed cannot be taken away.
+/// Runs a program for each notification, without a shell. It gets the notification as JSON on its standard input, and
+/// in its environment PACKMULE_IDENTIFIER and PACKMULE_LEVEL. What it prints is discarded, because that may be a
+/// title. It has shown the notification when it ends with 0; otherwise it is run again later, with the same
+/// identifier. What it showed cannot be taken away.
 public final class CommandDelivery: NotificationDelivery {
     private let program: String
     private let arguments: [String]

@@ -26,9 +26,9 @@ public struct LineOutput: Sendable {
     }
 }
 
-/// Writes one line a notification: `09:41 Passport: in the drawer`. Where the lines are kept for others, as in a journal,
-/// a line has nothing of its text: `09:41 A reminder is due: IDENTIFIER` (docs/design, security: Log). A line cannot be
-/// taken away.
+/// Writes one line a notification: `09:41 Passport: in the drawer`. Where the lines are kept for others, as in a
+/// journal, a line has nothing of its text: `09:41 A reminder is due: IDENTIFIER` (docs/design, security: Log). A
+/// line cannot be taken away.
 public final class TerminalDelivery: NotificationDelivery {
     private let output: LineOutput
     private let isClosed = Mutex(false)
