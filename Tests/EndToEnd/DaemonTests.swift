@@ -88,9 +88,12 @@ struct DaemonTests {
         space.server.stop()
         space[0].text("trip add Bergen")
         try daemon.expect("waiting")
-        let waiting = try status()
-        #expect(waiting["daemon"]?["phase"] == "waiting" && waiting["daemon"]?["reason"] == "unreachable")
-        #expect(waiting["daemon"]?["until"]?.string != nil)
+        // Between two waits it tries again, and says that.
+        try space.wait(for: "the reason and the time of a wait") {
+            let waiting = try status()["daemon"]
+            return waiting?["phase"] == "waiting" && waiting?["reason"] == "unreachable"
+                && waiting?["until"]?.string != nil
+        }
         daemon.stop()
         #expect(try status()["running"] == false)
     }

@@ -52,9 +52,14 @@ struct SyncTests {
         #expect(space[0].text("status").contains("1 record to be sent"))
         let daemon = try RealDaemon(of: space[0])
         try daemon.expect("waiting")
-        let status = try space[0].json("status")
-        #expect(status["sync"]?["state"] == "waiting" && status["sync"]?["reason"] == "unreachable", "\(status)")
-        #expect(space[0].text("status").contains("because the server cannot be reached"))
+        // Between two waits it tries again, and says that.
+        try space.wait(for: "the reason of a wait, for scripts") {
+            let sync = try space[0].json("status")["sync"]
+            return sync?["state"] == "waiting" && sync?["reason"] == "unreachable"
+        }
+        try space.wait(for: "the reason of a wait, for people") {
+            space[0].text("status").contains("because the server cannot be reached")
+        }
         daemon.stop()
         try space.server.start()
         space.syncAll()
