@@ -38,7 +38,9 @@ extension Daemon {
         case .told(let way, .pressed(_, let verb)): log.write(.pressed(way: way, verb))
         case .told(let way, .closed): log.write(.pressed(way: way, .hide))
         case .told(let way, .lost): log.write(.wayChanged(way: way, "lost"))
-        case .told(let way, .available): log.write(.wayChanged(way: way, "available"))
+        case .told(let way, .available):
+            log.write(.wayChanged(way: way, "available"))
+            wasAsked = false
         default: break
         }
     }
@@ -77,6 +79,7 @@ extension Daemon {
         do {
             let plan = try store.device.planReminders()
             self.plan = plan
+            try askOnce(store.device)
             if !plan.missed.isEmpty { log.write(.missed(count: plan.missed.count)) }
             return .planned(RingAgent.Due(plan))
         } catch {
@@ -101,6 +104,31 @@ extension Daemon {
         } catch {
             fail(error)
             return nil
+        }
+    }
+
+    // MARK: Permission
+
+    /// Asks the person at the desktop whether reminders may be shown, once there are any and nobody has said so yet
+    /// (docs/design, reminders: Permission).
+    private mutating func askOnce(_ device: Device) throws {
+        guard !wasAsked, let way = ways.first(where: \.canAsk) else { return }
+        let permission = try device.permission()
+        wasAsked = permission.status != .notDetermined
+        guard !wasAsked, try !device.read({ try $0.records(Reminder.self).isEmpty }) else { return }
+        wasAsked = true
+        try way.ask(Permission.usage) { [queue] in queue.post(.answered($0)) }
+    }
+
+    /// Keeps what a person said; who says nothing is asked again when the daemon starts anew, or the desktop does.
+    mutating func keep(_ answer: Bool?) {
+        guard let answer, let store else { return }
+        do {
+            _ = try store.device.requestPermission(Permission.usage) { _ in answer }
+            log.write(.asked(answer))
+            tellRing(.committed)
+        } catch {
+            fail(error)
         }
     }
 

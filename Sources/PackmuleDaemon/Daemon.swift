@@ -36,6 +36,8 @@ struct Daemon {
     /// Whether reminders wait for the sync to come to an end.
     var isRingingAwaited = false
     var isEnding = false
+    /// Whether a person was asked if reminders may be shown, or need not be.
+    var wasAsked = false
     /// Where the sync stands.
     private(set) var syncState = Agent.State.off
     private var service: ServiceNotices
@@ -84,6 +86,7 @@ struct Daemon {
             case .exchanged(let result): finishExchange(result)
             case .watchEnded(let number, let end): tell(.watchEnded(number: number, end))
             case .ring(let event): tellRing(event)
+            case .answered(let answer): keep(answer)
             case .zoneChanged: nextZoneMilliseconds = nextZoneMilliseconds ?? now + Limits.zoneMilliseconds
             case .clockChanged:
                 log.write(.clockChanged)

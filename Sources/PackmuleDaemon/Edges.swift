@@ -13,6 +13,8 @@ enum DaemonEvent: Sendable {
     case watchEnded(number: Int, Agent.WatchEnd)
     /// For the agent of reminders.
     case ring(RingAgent.Event)
+    /// What a person said to the question whether reminders may be shown; nil for nothing.
+    case answered(Bool?)
     /// A file that tells the zone, or the rules of zones, was replaced.
     case zoneChanged
     /// The clock was set, or the machine slept.

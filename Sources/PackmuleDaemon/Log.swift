@@ -67,6 +67,8 @@ enum LogLine: Sendable {
     case withdrawn(count: Int)
     case missed(count: Int)
     case pressed(way: String, ReminderNotification.Verb)
+    /// A person was asked whether reminders may be shown, and answered.
+    case asked(Bool)
     case wayChanged(way: String, String)
     /// What came of a reminder could not be written down yet.
     case notWritten(code: String)
@@ -105,7 +107,7 @@ enum LogLine: Sendable {
         case .zoneChanged(let name): (.info, "zone-changed", [.init("zone", .string(name))])
         case .notWritten(let code): (.error, "not-written", [.init("code", .string(code))])
         case .edgeMissing(let edge): (.warning, "edge-missing", [.init("edge", .string(edge))])
-        case .ways, .noWay, .rung, .notShown, .withdrawn, .missed, .pressed, .wayChanged: reminderContent
+        case .ways, .noWay, .rung, .notShown, .withdrawn, .missed, .pressed, .asked, .wayChanged: reminderContent
         }
     }
 
@@ -123,6 +125,8 @@ enum LogLine: Sendable {
         case .withdrawn(let count): (.info, "withdrawn", [.init("count", .integer(Int64(count)))])
         case .missed(let count): (.info, "missed", [.init("count", .integer(Int64(count)))])
         case .pressed(let way, let verb): content(.info, "pressed", way, ["verb": verb.rawValue])
+        case .asked(let answer):
+            (.info, "asked", [.init("permission", .string(answer ? "authorized" : "denied"))])
         case .wayChanged(let way, let change): content(.info, "way-" + change, way)
         default: (.warning, "no-way", [])
         }

@@ -54,6 +54,16 @@ final class Way: Sendable {
         post(.withdraw(token))
     }
 
+    /// Whether a person can be asked by it.
+    var canAsk: Bool { delivery.canAsk }
+
+    /// Asks whether reminders may be shown, on a thread of its own: an answer may take long.
+    ///
+    /// - Parameter tell: is told the answer; nil for none.
+    func ask(_ usage: String, _ tell: @escaping @Sendable (Bool?) -> Void) throws {
+        try BackgroundThread.run { [delivery] in tell(delivery.ask(usage)) }
+    }
+
     /// Ends the thread, and cuts off what can be; nothing is shown after that.
     func close() {
         state.withLock { $0.isClosed = true }

@@ -12,6 +12,11 @@ extension Reader {
     }
 }
 
+extension Permission {
+    /// Why the programs of Packmule ask.
+    package static let usage = "Packmule tells you when a reminder is due. May it show reminders on this device?"
+}
+
 extension Device {
     /// What the person at this device said; read anew at every call.
     public func permission() throws -> Permission {

@@ -24,13 +24,29 @@ public protocol NotificationDelivery: Sendable {
     /// is told; where it is gone, ``DeliveryEvent/lost`` is. Does not wait.
     func adopt(_ shown: [ShownNotification])
 
+    /// Whether ``ask(_:)`` can reach a person.
+    var canAsk: Bool { get }
+
+    /// Asks whether reminders may be shown, and waits for the answer, while other threads show notifications.
+    ///
+    /// - Parameter usage: why it is asked, in the words of the program.
+    /// - Returns: nil when nobody answers.
+    func ask(_ usage: String) -> Bool?
+
     /// Ends it: nothing is told after that. What is shown stays.
     func close()
 }
 
 extension NotificationDelivery {
     /// The program shows each when it is due.
-    public var pendingCapacity: Int { 0 }
+    public var pendingCapacity: Int {
+        0
+        /// Nobody can be asked.
+        public var canAsk: Bool { false }
+
+        /// Nobody answers.
+        public func ask(_ usage: String) -> Bool? { nil }
+    }
 
     /// Nothing can happen to what was shown.
     public func adopt(_ shown: [ShownNotification]) {}

@@ -13,6 +13,9 @@ final class FakeDelivery: NotificationDelivery {
         var isHeld = false
         var heldCount = 0
         var isClosed = false
+        /// What a person answers; a way without an answer cannot ask.
+        var answer: Bool?
+        var questions: [String] = []
         var tell: @Sendable (DeliveryEvent) -> Void = { _ in }
     }
 
@@ -43,6 +46,15 @@ final class FakeDelivery: NotificationDelivery {
             return .success("\(state.shown.count)")
         }
         return try result.get()
+    }
+
+    var canAsk: Bool { state.withLock { $0.answer != nil } }
+
+    func ask(_ usage: String) -> Bool? {
+        state.withLock { state in
+            state.questions.append(usage)
+            return state.answer
+        }
     }
 
     func withdraw(_ token: String) throws(DeliveryError) { state.withLock { $0.withdrawn.append(token) } }

@@ -57,6 +57,20 @@ struct RingingTests {
         #expect(desktop.titles == ["Passport"])
     }
 
+    @Test("At a desktop it asks once whether it may, when there is something to ring", arguments: [true, false])
+    func asks(_ answer: Bool) throws {
+        desktop.state.withLock { $0.answer = answer }
+        let daemon = try daemon(permission: .notDetermined)
+        let thread = try daemon.start()
+        daemon.waitFor("ways")
+        try daemon.remind("Passport", every: "daily 15:00")
+        daemon.waitFor("asked")
+        #expect(try daemon.device().permission().status == (answer ? .authorized : .denied))
+        try daemon.remind("Pills", every: "daily 16:00")
+        try end(daemon, thread)
+        #expect(desktop.state.withLock { $0.questions } == [Permission.usage])
+    }
+
     @Test("status shows when something rings next, and why a way shows nothing")
     func status() throws {
         let away = FakeDelivery(error: .unavailable("no session"))

@@ -76,6 +76,12 @@ public final class DesktopDelivery: NotificationDelivery {
         }
     }
 
+    /// A desktop has buttons for an answer, as far as its server has.
+    public var canAsk: Bool { true }
+
+    /// Asks as ``ask(usage:timeoutMilliseconds:)``, for as long as that waits.
+    public func ask(_ usage: String) -> Bool? { ask(usage: usage) }
+
     /// Leaves the bus. Calls that wait fail, and questions stay without an answer.
     public func close() {
         thread.end()

@@ -46,7 +46,7 @@ enum PermissionCommands {
     private static func runRequest(_ invocation: Invocation) throws -> Answer {
         let device = try invocation.device()
         var wasAsked = false
-        _ = try device.requestPermission(usage) { usage in
+        _ = try device.requestPermission(Permission.usage) { usage in
             if invocation.command.has("yes") { return true }
             guard invocation.screen.canAsk else { return nil }
             wasAsked = true
@@ -65,9 +65,6 @@ enum PermissionCommands {
         }
         return answer(permission, asked: wasAsked)
     }
-
-    /// Why it is asked.
-    private static let usage = "Packmule tells you when a reminder is due. May it show reminders on this device?"
 
     // MARK: Allow and deny
 
