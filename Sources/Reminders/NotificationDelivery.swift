@@ -39,14 +39,13 @@ public protocol NotificationDelivery: Sendable {
 
 extension NotificationDelivery {
     /// The program shows each when it is due.
-    public var pendingCapacity: Int {
-        0
-        /// Nobody can be asked.
-        public var canAsk: Bool { false }
+    public var pendingCapacity: Int { 0 }
 
-        /// Nobody answers.
-        public func ask(_ usage: String) -> Bool? { nil }
-    }
+    /// Nobody can be asked.
+    public var canAsk: Bool { false }
+
+    /// Nobody answers.
+    public func ask(_ usage: String) -> Bool? { nil }
 
     /// Nothing can happen to what was shown.
     public func adopt(_ shown: [ShownNotification]) {}
