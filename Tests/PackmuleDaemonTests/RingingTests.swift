@@ -61,13 +61,14 @@ struct RingingTests {
     func asks(_ answer: Bool) throws {
         desktop.state.withLock { $0.answer = answer }
         let daemon = try daemon(permission: .notDetermined)
-        let thread = try daemon.start()
-        daemon.waitFor("ways")
+        try end(daemon, daemon.start())
+        #expect(desktop.state.withLock { $0.questions } == [])
         try daemon.remind("Passport", every: "daily 15:00")
+        let thread = try daemon.start()
         daemon.waitFor("asked")
         #expect(try daemon.device().permission().status == (answer ? .authorized : .denied))
-        try daemon.remind("Pills", every: "daily 16:00")
         try end(daemon, thread)
+        try end(daemon, daemon.start())
         #expect(desktop.state.withLock { $0.questions } == [Permission.usage])
     }
 
