@@ -62,17 +62,20 @@ public struct Plan: Sendable, Equatable {
         let histories = ReminderHistories(input)
         var binder = ReminderBinder(input.context)
         for place in input.reminders.indices {
-            if let trigger = binder.trigger(input.reminders[place].trigger), histories.isOver(trigger, at: place) {
-                continue
-            }
+            let trigger = binder.trigger(input.reminders[place].trigger)
+            if let trigger, histories.isOver(trigger, at: place) { continue }
             let reminder = input.reminders[place]
-            switch binder.rule(of: reminder) {
+            switch binder.rule(of: reminder, trigger) {
             case .failure(let problem): problems.append(Problem(reminder: reminder.id, problem: problem))
             case .success(let rule): look(at: reminder, rule, histories, place, input)
             }
         }
         noted.sort { ($0.due ?? .earliest, $0.id) < ($1.due ?? .earliest, $1.id) }
-        show.sort { ($0.due, $0.identifier) < ($1.due, $1.identifier) }
+        // Of one reminder there is at most one at an instant.
+        show.sort { left, right in
+            left.due == right.due
+                ? left.rings[0].reminder < right.rings[0].reminder : left.due < right.due
+        }
         if show.count > Limits.singleNotifications { show = [.summary(of: show)] }
         findWithdrawals(input, histories)
     }

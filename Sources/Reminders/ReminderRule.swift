@@ -46,7 +46,12 @@ struct ReminderBinder {
     }
 
     mutating func rule(of reminder: Reminder) -> Result<ReminderRule, ReminderProblem> {
-        guard let trigger = trigger(reminder.trigger) else { return .failure(.unreadable) }
+        rule(of: reminder, trigger(reminder.trigger))
+    }
+
+    /// - Parameter trigger: what ``trigger(_:)`` says to the reminder's line.
+    mutating func rule(of reminder: Reminder, _ trigger: Trigger?) -> Result<ReminderRule, ReminderProblem> {
+        guard let trigger else { return .failure(.unreadable) }
         return schedule(of: reminder, trigger).flatMap { schedule in
             let zone = schedule.zone ?? zone(of: reminder)
             return (zone.map { timeline($0) } ?? .success(context.device)).map { zones in
