@@ -49,6 +49,22 @@ enum TypedTimes {
         throw unread(operands.prefix(3).joined(separator: " "), form)
     }
 
+    /// Refuses a time by the half of the day: `9:30 pm` must not become half past nine with a title that begins with
+    /// `pm`.
+    static func refuseHalfDays(_ operands: [String]) throws {
+        for (time, half) in zip(operands, operands.dropFirst()) {
+            let half = half.lowercased().filter { $0 != "." }
+            let parts = time.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+            guard ["am", "pm"].contains(half), case let hour?? = parts.first, (1...12).contains(hour),
+                parts.count <= 3, !parts.contains(nil)
+            else { continue }
+            let rest = parts.count == 1 ? ":00" : String(time.drop { $0 != ":" })
+            let whole = String(hour % 12 + (half == "pm" ? 12 : 0))
+            let clock = (whole.count == 1 ? "0" : "") + whole + rest
+            throw refusal("Times are typed with 24 hours: \(clock) for \(time) \(half)", .time)
+        }
+    }
+
     /// A text that is a time and nothing else.
     static func read<Time>(_ text: String, _ form: Form, _ read: (String) throws(TypedProblem) -> Time) throws -> Time {
         do throws(TypedProblem) {

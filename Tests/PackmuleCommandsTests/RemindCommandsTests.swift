@@ -187,6 +187,15 @@ struct RemindCommandsTests {
             ),
             ("at tomorrow 09:00 Call --gap none", "gap must be one of: shift, firstValid, skip, before."),
             ("daily 24:00 Call", "There is no hour 24; midnight is 00:00.\nHH:MM is such as: 09:00 · 18:30"),
+            ("at 9:30 pm Call", "Times are typed with 24 hours: 21:30 for 9:30 pm.\nHH:MM is such as: 09:00 · 18:30"),
+            (
+                "daily 12:05 a.m. Call",
+                "Times are typed with 24 hours: 00:05 for 12:05 am.\nHH:MM is such as: 09:00 · 18:30"
+            ),
+            (
+                "every friday 9 AM Call",
+                "Times are typed with 24 hours: 09:00 for 9 am.\nHH:MM is such as: 09:00 · 18:30"
+            ),
             ("daily noon Call", "HH:MM cannot be read from 'noon'.\nHH:MM is such as: 09:00 · 18:30"),
             ("every often Call", "SPEC cannot be read from 'often Call'.\n\(every)"),
             ("every 30 seconds Call", "Between two times there must be a minute or more.\n\(every)"),

@@ -147,6 +147,8 @@ enum RemindCommands {
     private static func add(
         _ invocation: Invocation, _ read: (_ now: TypedTrigger.Moment) throws -> (time: Trigger, rest: String)
     ) throws -> Answer {
+        try TypedTimes.refuseHalfDays(
+            ["WHEN", "HH:MM", "SPEC", "LEAD", "TITLE"].flatMap(invocation.command.operands))
         let device = try invocation.device()
         let edited = try device.edit(invocation.words) { edit in
             var reminder = Reminder(id: id(invocation) ?? edit.newID())
