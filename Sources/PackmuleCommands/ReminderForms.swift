@@ -57,10 +57,14 @@ extension UpcomingOccurrence {
     /// `+02:00`
     var offset: String { Offset.text(offsetSeconds) }
 
-    /// `tomorrow, 2 December, 09:00`; with the zone where it is not that of the device.
+    /// `tomorrow, 2 December, 09:00`. In another zone than that of the device with its name, and where its clocks show
+    /// something else, with what they show here: `Tuesday, 1 December, 02:30 in America/New_York (here today, 07:30)`.
     func spoken(_ surroundings: Surroundings) -> String {
-        let now = surroundings.now.civil(atOffset: offsetSeconds)
-        return reading.spoken(from: now) + (zone == surroundings.localZone.name ? "" : " in \(zone)")
+        let local = surroundings.localZone
+        let (now, here) = (local.rules.civil(at: surroundings.now), local.rules.civil(at: occurrence.instant))
+        if zone == local.name { return reading.spoken(from: now) }
+        if here == reading { return "\(reading.spoken(from: now)) in \(zone)" }
+        return "\(reading.dated(from: now)) in \(zone) (here \(here.spoken(from: now)))"
     }
 
     /// All policies that acted, in words; empty for none.

@@ -5,21 +5,22 @@ import PackmuleKit
 extension CivilDateTime {
     /// `today, 18:30`, `tomorrow, 2 December, 09:00`, `Friday, 4 December, 09:00`; with the year where it is another.
     func spoken(from now: CivilDateTime) -> String {
-        let parts = day.components
-        let date = "\(parts.day) \(day.monthName)" + (parts.year == now.day.year ? "" : " \(parts.year)")
-        return switch now.day.days(until: day) {
+        switch now.day.days(until: day) {
         case 0: "today, \(time)"
-        case 1: "tomorrow, \(date), \(time)"
-        case -1: "yesterday, \(date), \(time)"
-        default: "\(day.weekday.name), \(date), \(time)"
+        case 1: "tomorrow, \(date(from: now)), \(time)"
+        case -1: "yesterday, \(date(from: now)), \(time)"
+        default: dated(from: now)
         }
     }
-}
 
-extension Instant {
-    /// What clocks show that are so many seconds ahead of universal time.
-    func civil(atOffset seconds: Int) -> CivilDateTime {
-        ZoneRules.utc.civil(at: adding(milliseconds: Int64(seconds) * 1000))
+    /// `Thursday, 3 June, 09:00`, also where it is today or tomorrow: by other clocks that may be another day.
+    func dated(from now: CivilDateTime) -> String {
+        "\(day.weekday.name), \(date(from: now)), \(time)"
+    }
+
+    /// `3 June`, with the year where it is another one.
+    private func date(from now: CivilDateTime) -> String {
+        "\(day.day) \(day.monthName)" + (day.year == now.day.year ? "" : " \(day.year)")
     }
 }
 

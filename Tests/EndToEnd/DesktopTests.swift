@@ -12,8 +12,8 @@ import Testing
         "SKIPPED: not installed here: \(DesktopSession.missingPrograms.joined(separator: ", "))"),
     .serialized)
 struct DesktopTests {
-    @Test("It falls due, can be seen, and a click on Done settles it on the other device")
-    func clicked() throws {
+    /// A laptop with a desktop and a phone without, in one space, with their daemons; and the screen as it is empty.
+    private func desk() throws -> (DesktopSession, empty: Picture, Space, daemons: [RealDaemon]) {
         let desktop = try DesktopSession()
         let empty = try desktop.screen.picture()
         let space = try Space(["laptop", "phone"])
@@ -22,7 +22,13 @@ struct DesktopTests {
         laptop.text("permission allow")
         let daemons = [try RealDaemon(of: laptop), try RealDaemon(of: space[1])]
         for daemon in daemons { try daemon.expect("listening") }
-        laptop.text("remind at '\(try soon(3))' 'Passport into the bag' --body 'It lies in the drawer'")
+        return (desktop, empty, space, daemons)
+    }
+
+    @Test("It falls due, can be seen, and a click on Done settles it on the other device")
+    func clicked() throws {
+        let (desktop, empty, space, daemons) = try desk()
+        space[0].text("remind at '\(try soon(3))' 'Passport into the bag' --body 'It lies in the drawer'")
         try daemons[0].expect("rung")
         let area = try desktop.notificationArea()
         let picture = try #require(try desktop.screen.picture(differingFrom: empty, in: area))
@@ -37,15 +43,8 @@ struct DesktopTests {
 
     @Test("One that another device settles goes from the screen")
     func withdrawn() throws {
-        let desktop = try DesktopSession()
-        let empty = try desktop.screen.picture()
-        let space = try Space(["laptop", "phone"])
-        var laptop = space[0]
-        laptop.environment.merge(desktop.environment) { _, new in new }
-        laptop.text("permission allow")
-        let daemons = [try RealDaemon(of: laptop), try RealDaemon(of: space[1])]
-        for daemon in daemons { try daemon.expect("listening") }
-        laptop.text("remind at '\(try soon(3))' Passport")
+        let (desktop, empty, space, daemons) = try desk()
+        space[0].text("remind at '\(try soon(3))' Passport")
         try daemons[0].expect("rung")
         let area = try desktop.notificationArea()
         let picture = try #require(try desktop.screen.picture(differingFrom: empty, in: area))

@@ -46,24 +46,24 @@ struct DueCommandsTests {
     @Test(
         "Without a name the latest is meant, and the answer says which it was",
         arguments: [
-            ("done", "Done: reminder 2, Call a taxi, due 2026-05-01T14:02."),
-            ("dismiss", "Dismissed: reminder 2, Call a taxi, due 2026-05-01T14:02."),
-            ("hide", "Hidden here: reminder 2, Call a taxi, due 2026-05-01T14:02."),
-            ("done hotel", "Done: reminder 1, Call the hotel, due 2026-05-01T14:01."),
-            ("done --occurrence 2026-05-01T14:01", "Done: reminder 1, Call the hotel, due 2026-05-01T14:01."),
+            ("done", "Done: reminder 2, Call a taxi, due today, 14:02."),
+            ("dismiss", "Dismissed: reminder 2, Call a taxi, due today, 14:02."),
+            ("hide", "Hidden here: reminder 2, Call a taxi, due today, 14:02."),
+            ("done hotel", "Done: reminder 1, Call the hotel, due today, 14:01."),
+            ("done --occurrence 2026-05-01T14:01", "Done: reminder 1, Call the hotel, due today, 14:01."),
             (
                 "done plants --occurrence 2026-05-03T21:00",
-                "Done: reminder 3, Water the plants, due 2026-05-03T21:00."
+                "Done: reminder 3, Water the plants, due Sunday, 3 May, 21:00."
             ),
-            ("snooze", "Put off: reminder 2, Call a taxi, due 2026-05-01T14:02 until today, 14:12."),
-            ("snooze --for '2 hours'", "Put off: reminder 2, Call a taxi, due 2026-05-01T14:02 until today, 16:02."),
+            ("snooze", "Put off: reminder 2, Call a taxi, due today, 14:02, until today, 14:12."),
+            ("snooze --for '2 hours'", "Put off: reminder 2, Call a taxi, due today, 14:02, until today, 16:02."),
             (
                 "snooze hotel --until 'tomorrow 09:00'",
-                "Put off: reminder 1, Call the hotel, due 2026-05-01T14:01 until tomorrow, 2 May, 09:00."
+                "Put off: reminder 1, Call the hotel, due today, 14:01, until tomorrow, 2 May, 09:00."
             ),
             (
                 "snooze hotel --until 'in 1 hour'",
-                "Put off: reminder 1, Call the hotel, due 2026-05-01T14:01 until today, 15:02."
+                "Put off: reminder 1, Call the hotel, due today, 14:01, until today, 15:02."
             ),
         ])
     func settled(line: String, sentence: String) throws {
@@ -94,15 +94,19 @@ struct DueCommandsTests {
         #expect(program.told("reminder pending -n 1").contains("today, 14:32    1  Call the hotel"))
         program.clock.advance(milliseconds: 1_800_000)
         try program.ring()
-        #expect(program.text("reminder done") == "Done: reminder 1, Call the hotel, due 2026-05-01T14:01.\n")
-        #expect(program.text("reminder done") == "Done: reminder 2, Call a taxi, due 2026-05-01T14:02.\n")
+        #expect(program.text("reminder done") == "Done: reminder 1, Call the hotel, due today, 14:32.\n")
+        #expect(program.text("reminder done") == "Done: reminder 2, Call a taxi, due today, 14:02.\n")
         #expect(program.refusal("reminder done").hasPrefix("packmule: Nothing is due that is not settled.\n"))
     }
 
     @Test(
         "Refusals say what was meant, and what to do",
         arguments: [
-            ("done plants", ExitCode.refused, "Nothing is due of reminder 3, Water the plants that is not settled."),
+            (
+                "done plants", ExitCode.refused,
+                "Nothing is due of reminder 3, Water the plants that is not settled.\n"
+                    + "It is next due today, 21:00: --occurrence 2026-05-01T21:00 means that."
+            ),
             ("done plants --occurrence noon", .refused, "occurrence must be a key such as 2027-06-03T09:00."),
             (
                 "done plants --occurrence 2026-05-03T21:01", .refused,

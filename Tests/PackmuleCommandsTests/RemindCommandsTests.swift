@@ -61,11 +61,15 @@ struct RemindCommandsTests {
         let program = try TestProgram.withSamples()
         #expect(
             program.told("remind at tomorrow 09:00 Call --zone Asia/Tokyo")
-                == "Added reminder 1 'Call': tomorrow, 2 May, 09:00 in Asia/Tokyo.\n")
+                == "Added reminder 1 'Call': Saturday, 2 May, 09:00 in Asia/Tokyo (here tomorrow, 2 May, 02:00).\n")
         program.text("trip edit Bergen --zone Asia/Tokyo")
         #expect(
             program.told("remind during Bergen 08:30 Look out --zone trip")
-                == "Added reminder 2 'Look out': Thursday, 3 June 2027, 08:30 in Asia/Tokyo.\n")
+                == "Added reminder 2 'Look out': Thursday, 3 June 2027, 08:30 in Asia/Tokyo "
+                + "(here Thursday, 3 June 2027, 01:30).\n")
+        #expect(
+            program.told("remind daily 18:30 Tea --zone Europe/Paris")
+                == "Added reminder 3 'Tea': today, 18:30 in Europe/Paris.\n")
         #expect(
             try program.occurrences("reminder next 2 -n 1") == """
                 [{key:2027-06-03T08:30,at:2027-06-02T23:30:00Z,reading:2027-06-03T08:30,zone:Asia/Tokyo,offset:+09:00,\

@@ -100,7 +100,8 @@ struct ReminderCommandsTests {
             ("edit pack --during 09:00", "Changed reminder 2 'Pack': Thursday, 3 June 2027, 09:00."),
             (
                 "edit hotel --zone Asia/Tokyo",
-                "Changed reminder 1 'Call the hotel': tomorrow, 2 May, 09:00 in Asia/Tokyo."
+                "Changed reminder 1 'Call the hotel': Saturday, 2 May, 09:00 in Asia/Tokyo "
+                    + "(here tomorrow, 2 May, 02:00)."
             ),
             ("edit pack --clear while-unpacked", "Changed reminder 2 'Pack': Tuesday, 1 June 2027, 18:00."),
             ("edit hotel --level active", "Nothing changed: it was so already."),

@@ -141,7 +141,7 @@ enum DueCommands {
         _ invocation: Invocation, _ verb: String, state: String, _ body: (Edit, RingID, Instant) throws -> Instant?
     ) throws -> Answer {
         let device = try invocation.device()
-        let ring = try ringMeant(invocation, device)
+        let (ring, due) = try ringMeant(invocation, device)
         let edited = try device.edit(invocation.words) { edit in try body(edit, ring, device.surroundings.now) }
         let until = edited.result
         let stored = try device.read { try $0.record(Reminder.self, ring.reminder) }
@@ -154,9 +154,9 @@ enum DueCommands {
                 ]
             },
             text: {
-                let (rules, now) = (device.surroundings.localZone.rules, device.surroundings.now)
-                let when = until.map { " until \(rules.civil(at: $0).spoken(from: rules.civil(at: now)))" } ?? ""
-                return SafeText.visible("\(verb): \(stored?.words ?? ""), due \(ring.key)\(when).") + "\n"
+                let when = until.map { ", until \(device.surroundings.spoken($0))" } ?? ""
+                let dueWords = due.map(device.surroundings.spoken) ?? "\(ring.key)"
+                return SafeText.visible("\(verb): \(stored?.words ?? ""), due \(dueWords)\(when).") + "\n"
             })
     }
 
@@ -164,28 +164,43 @@ enum DueCommands {
 
     // MARK: The occurrence meant
 
-    private static func ringMeant(_ invocation: Invocation, _ device: Device) throws -> RingID {
+    /// - Returns: the occurrence, and when it was or will be due where this device knows.
+    private static func ringMeant(
+        _ invocation: Invocation, _ device: Device
+    ) throws -> (ring: RingID, due: Instant?) {
         let isNamed = invocation.command.operand("REMINDER") != nil
         let stored = isNamed ? try device.read { try ReminderCommands.named(invocation, $0, device) } : nil
+        let delivered = try device.deliveredReminders()
         guard let typed = invocation.command.value("occurrence") else {
-            if let ring = try device.latestDue(stored?.record.id) { return ring }
-            throw Refusal(
-                "not-found", "Nothing is due\(stored.map { " of \($0.words)" } ?? "") that is not settled.",
-                hint: "See 'packmule reminder delivered'; --occurrence KEY names a time that is to come.")
+            guard let ring = try device.latestDue(stored?.record.id) else { throw nothingDue(of: stored, device) }
+            return (ring, delivered.first { $0.ring == ring }?.due)
         }
         guard let key = OccurrenceKey(typed) else {
             throw Problem(field: "occurrence", clause: "must be a key such as 2027-06-03T09:00")
         }
-        let delivered = try device.deliveredReminders().map(\.ring).first { ring in
-            ring.key == key && (stored == nil || ring.reminder == stored?.record.id)
+        let known = delivered.first { delivered in
+            delivered.ring.key == key && (stored == nil || delivered.ring.reminder == stored?.record.id)
         }
-        if let delivered { return delivered }
-        if let stored, try device.upcoming(stored.record.id, limit: 100).contains(where: { $0.occurrence.key == key }) {
-            return RingID(reminder: stored.record.id, key: key)
+        if let known { return (known.ring, known.due) }
+        if let stored {
+            let upcoming = try device.upcoming(stored.record.id, limit: 100).map(\.occurrence)
+            if let occurrence = upcoming.first(where: { $0.key == key }) {
+                return (RingID(reminder: stored.record.id, key: key), occurrence.instant)
+            }
         }
         throw Refusal(
             "not-found", "Nothing is or will soon be due at \(typed)\(stored.map { " of \($0.words)" } ?? "").",
             hint: "See 'packmule reminder delivered' and 'packmule reminder pending'.")
+    }
+
+    /// Says how to settle what is yet to come, where that can be said.
+    private static func nothingDue(of stored: Stored<Reminder>?, _ device: Device) -> Refusal {
+        let next = stored.flatMap { try? device.upcoming($0.record.id, limit: 1).first }
+        return Refusal(
+            "not-found", "Nothing is due\(stored.map { " of \($0.words)" } ?? "") that is not settled.",
+            hint: next.map { next in
+                "It is next due \(next.spoken(device.surroundings)): --occurrence \(next.occurrence.key) means that."
+            } ?? "See 'packmule reminder delivered'.")
     }
 }
 
