@@ -24,6 +24,7 @@ import files
 import kills
 import network
 import power
+import slow_clients
 
 STEPS = {
     "kill-device": kills.device, "kill-daemon": kills.daemon, "kill-server": kills.server, "kill-ring": kills.ring,
@@ -31,6 +32,7 @@ STEPS = {
     "power-device": power.device, "power-server": power.server, "power-control": power.control,
     "disk-full": disks.full, "disk-read-only": disks.read_only, "descriptors": disks.descriptors,
     "proxy": network.proxy, "partition": network.partition, "slow-line": network.slow_line,
+    "slow-clients": slow_clients.among,
     "clock": clocks.wrong,
     "server-swapped": files.server_swapped, "server-wiped": files.server_wiped, "device-restored": files.device_restored,
     "device-copied": files.device_copied, "two-servers": files.two_servers, "older-file": files.older_file,

@@ -23,6 +23,8 @@ import sys
 import tempfile
 import time
 
+from programs import Finding
+
 LIMIT_MILLISECONDS = 250
 CLIENTS_PER_ADDRESS = 20
 BODY_BYTES = 60_000
@@ -210,12 +212,42 @@ async def measure_all(port, claim_links, client_count, seconds):
         task.cancel()
     await asyncio.gather(*slow, return_exceptions=True)
     assert not failed, failed[0].exception()
-    print("slow connections:", ", ".join(f"{name} {count}" for name, count in sorted(counts.items())))
+    # A run in which one of the ways never happened would prove little.
+    assert len(counts) == 3, counts
     return {"exchange": pushes, "health": checks}
 
 
 def part(times, thousandths):
     return sorted(times)[min(len(times) - 1, len(times) * thousandths // 1000)]
+
+
+def measured(program, client_count, seconds):
+    """Figures of a server that is started for it."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = os.path.join(folder, "data")
+        server = subprocess.Popen(
+            [program, "--data", data, "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        try:
+            ready = json.loads(server.stdout.readline())
+            port = int(ready["url"].rsplit(":", 1)[1])
+            second = subprocess.check_output([program, "claim", "--data", data, "--json"])
+            links = [ready["claim"], json.loads(second)["link"]]
+            results = asyncio.run(measure_all(port, links, client_count, seconds))
+        finally:
+            server.terminate()
+            server.wait()
+    figures = {}
+    for name, times in results.items():
+        slowest = part(times, 990)
+        if slowest > LIMIT_MILLISECONDS:
+            raise Finding(f"{name} took {slowest:.0f} ms at p99, more than {LIMIT_MILLISECONDS}")
+        figures[name] = f"{len(times)} p50 {part(times, 500):.1f} ms p99 {slowest:.1f} ms"
+    return figures
+
+
+def among(lab):
+    """Honest requests among 200 slow clients are answered as ever."""
+    return measured(os.path.join(lab.programs, "packmule-server"), 200, 5 if lab.is_short else 60)
 
 
 def main():
@@ -224,27 +256,12 @@ def main():
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--seconds", type=int, default=30)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        data = os.path.join(folder, "data")
-        server = subprocess.Popen(
-            [options.server, "--data", data, "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL)
-        try:
-            ready = json.loads(server.stdout.readline())
-            port = int(ready["url"].rsplit(":", 1)[1])
-            second = subprocess.check_output([options.server, "claim", "--data", data, "--json"])
-            links = [ready["claim"], json.loads(second)["link"]]
-            results = asyncio.run(measure_all(port, links, options.clients, options.seconds))
-        finally:
-            server.terminate()
-            server.wait()
-    is_good = True
-    for name, times in results.items():
-        middle, slowest = part(times, 500), part(times, 990)
-        print(f"{name}: {len(times)} requests, p50 {middle:.1f} ms, p99 {slowest:.1f} ms")
-        is_good = is_good and slowest <= LIMIT_MILLISECONDS
-    if not is_good:
-        sys.exit(f"Honest requests took more than {LIMIT_MILLISECONDS} ms.")
+    try:
+        figures = measured(options.server, options.clients, options.seconds)
+    except Finding as finding:
+        sys.exit(str(finding))
+    for name, figure in figures.items():
+        print(f"{name}: {figure}")
 
 
 if __name__ == "__main__":
