@@ -88,8 +88,8 @@ extension Invocation {
     /// - Parameter trip: whose zone may count.
     func moment(for reminder: Reminder, _ trip: Trip?) throws -> TypedTrigger.Moment {
         var zone = reminder.zone
-        if let typed = command.value("zone") {
-            zone = try ReminderZone(fieldValue: FieldKind.reminderZone.parse(typed).get()) ?? zone
+        if let typed = command.value("zone"), case .success(let value) = FieldKind.reminderZone.parse(typed) {
+            zone = ReminderZone(fieldValue: value) ?? zone
         }
         let name: ZoneName? =
             switch zone {
@@ -97,7 +97,7 @@ extension Invocation {
             case .trip: trip?.zone
             case .fixed(let name): name
             }
-        // A zone that is not known is refused when the reminder is written.
+        // What is no zone, or none that is known, is refused when the reminder is written.
         let rules = name.flatMap { surroundings.zones.rules($0) } ?? surroundings.localZone.rules
         return TypedTrigger.Moment(surroundings.now, in: rules)
     }

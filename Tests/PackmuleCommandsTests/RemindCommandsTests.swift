@@ -180,6 +180,10 @@ struct RemindCommandsTests {
                 "at tomorrow 09:00 Call --zone Europe/Berlim",
                 "No time zone is called Europe/Berlim; perhaps Europe/Berlin is meant."
             ),
+            (
+                "at tomorrow 09:00 Call --zone=",
+                "zone must be floating, trip, or the name of a time zone, such as Europe/Oslo."
+            ),
             ("at tomorrow 09:00 Call --while-unpacked", "while-unpacked needs a trip."),
             (
                 "at tomorrow 09:00 Call --quiet-from 22:00",
