@@ -34,7 +34,10 @@ public struct Surroundings: Sendable {
             })
         let directory = facts.zoneDirectory
         let zones = ZoneDatabase { path in
-            try? Files.read(directory + "/" + path, limitBytes: Limits.zoneFileBytes)
+            // Whoever opens a pipe or a device may wait without end.
+            let path = directory + "/" + path
+            guard (try? Files.attributes(of: path))?.kind == .file else { return nil }
+            return try? Files.read(path, limitBytes: Limits.zoneFileBytes)
         }
         return Surroundings(
             clock: SystemClock(), random: SystemRandom(), zones: zones,

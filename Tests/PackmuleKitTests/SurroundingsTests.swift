@@ -35,6 +35,14 @@ struct SurroundingsTests {
         #expect(zones.rules("Atlantis/../Atlantis/Capital") == nil)
     }
 
+    @Test("What stands among the zones and is no file, such as a pipe, is no zone, and nobody waits for it")
+    func noFile() throws {
+        _ = try ChildProcess("/usr/bin/mkfifo", [Array(folder.path("Atlantis/Pipe").utf8)], environment: [:]).wait()
+        #expect(try Files.attributes(of: folder.path("Atlantis/Pipe")).kind == .other)
+        #expect(system("UTC").zones.rules("Atlantis/Pipe") == nil)
+        #expect(system("UTC").zones.rules("Atlantis") == nil)
+    }
+
     @Test(
         "TZ names the zone of the device, by name, path or rule; empty it is universal time",
         arguments: [
