@@ -97,10 +97,10 @@ extension Edit {
     /// Puts it away on this device, and on no other.
     public func hide(_ ring: RingID, at now: Instant) throws {
         let reminder = try present(Reminder.self, ring.reminder).record
-        var kept =
-            try record(Ring.self, ring.record)?.record
-            ?? Ring(reminder: reminder, key: ring.key, due: now, state: .hidden, changed: now)
-        guard kept.state != .hidden || kept.since != reminder.since || kept.reminder == nil else { return }
+        let known = try record(Ring.self, ring.record)?.record
+        if let known, known.state == .hidden, known.reminder != nil, known.since == reminder.since { return }
+        var kept = known ?? Ring(reminder: reminder, key: ring.key, due: now, state: .hidden, changed: now)
+        (kept.reminder, kept.since) = (reminder.id, reminder.since)
         (kept.state, kept.changed) = (.hidden, now)
         try put(kept)
     }

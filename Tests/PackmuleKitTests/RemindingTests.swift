@@ -104,6 +104,23 @@ struct RemindingTests {
         }
     }
 
+    @Test("What is hidden before it is due does not ring on this device, also after it was given another time")
+    func hiddenBefore() throws {
+        let id = try one.remind("daily 15:00")
+        let ring = RingID(reminder: id, key: try #require(OccurrenceKey("2026-05-01T15:00")))
+        try one.edit("hide") { try $0.hide(ring, at: clock.now) }
+        try exchange(one, other)
+        goTo("13:00")
+        #expect(try one.ring().show.isEmpty)
+        #expect(try other.ring().show.count == 1)
+        let next = RingID(reminder: id, key: try #require(OccurrenceKey("2026-05-02T15:00")))
+        try one.edit("hide") { try $0.hide(next, at: clock.now) }
+        try one.edit("move") { try $0.change(id, in: one.surroundings) { $0.trigger = "at 2026-05-02T15:00" } }
+        try one.edit("hide") { try $0.hide(next, at: clock.now) }
+        clock.set(millisecondsSince1970: instant("2026-05-02T13:00:00Z").millisecondsSince1970)
+        #expect(try one.ring().show.isEmpty)
+    }
+
     @Test("What another device moved the trip to is when it rings")
     func movedTrip() throws {
         let trip = try one.addTrip("Bergen", "2026-05-10", nights: 2)
