@@ -92,7 +92,7 @@ extension Daemon {
         // While the daemon ends, nothing new is begun.
         guard !isEnding, let way = ways.first(where: { $0.name == name }) else { return }
         let identifier = notification.identifier
-        if let plan, plan.show.contains(where: { $0.identifier == identifier }) { shownPlans[identifier] = plan }
+        if let plan, notification.rings.allSatisfy({ plan.record(of: $0) != nil }) { shownPlans[identifier] = plan }
         handOverCount += 1
         way.show(notification, replacing: token)
     }

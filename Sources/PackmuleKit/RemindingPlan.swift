@@ -32,7 +32,7 @@ extension Device {
     /// nothing is kept, so that the next plan finds it due again. Without anything to keep nothing is written.
     package func record(_ plan: Plan, handed: [HandedOver] = [], withdrawn: [RingID] = []) throws {
         let shown = Set(handed.flatMap(\.notification.rings))
-        let waiting = Set(plan.show.flatMap(\.rings).filter { !shown.contains($0) }.map(\.reminder))
+        let waiting = Set(plan.due.flatMap(\.rings).filter { !shown.contains($0) }.map(\.reminder))
         let noted = plan.noted.filter { ring in ring.reminder.map { !waiting.contains($0) } ?? false }
         let marks = plan.marks.filter { !waiting.contains($0.id) }
         guard !(handed.isEmpty && withdrawn.isEmpty && noted.isEmpty && marks.isEmpty) else { return }

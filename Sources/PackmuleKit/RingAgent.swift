@@ -154,14 +154,18 @@ public struct RingAgent: Equatable, Sendable {
         }
     }
 
-    /// What is being shown or written at the moment is looked at again after that.
+    /// What is being shown or written at the moment is looked at again after that, and holds up nothing else: what
+    /// becomes one summary is decided without it.
     private mutating func show(_ due: [ReminderNotification], _ now: Int64, _ actions: inout [Action]) {
         let busy = Set((ways.flatMap(\.handing) + writtenNotifications).flatMap(\.rings) + settledRings)
-        let wanted = due.filter { notification in
+        let free = due.filter { notification in
             busy.isDisjoint(with: notification.rings)
                 && away.map { notification.due.millisecondsSince1970 >= $0.end } ?? true
         }
-        let known = Set(due.map(\.identifier) + counting.map(\.identifier))
+        let wanted = ReminderNotification.grouped(free)
+        let known = Set(
+            wanted.map(\.identifier) + due.filter { !busy.isDisjoint(with: $0.rings) }.map(\.identifier)
+                + counting.map(\.identifier))
         for index in ways.indices {
             ways[index].keep(known.contains)
             for notification in ways[index].take(wanted, now) {

@@ -76,7 +76,7 @@ extension RingAgent {
 
     /// What an agent has to know of a plan.
     public struct Due: Equatable, Sendable {
-        /// What is to be shown now.
+        /// What is to be shown now, each occurrence by itself, by its time; what is much is shown as one summary.
         public var show: [ReminderNotification]
         /// What is to be taken away, by the tokens of each way.
         public var withdraw: [RingID: TextMap]
@@ -96,7 +96,7 @@ extension RingAgent {
 
         /// That of a plan.
         public init(_ plan: Plan) {
-            show = plan.show
+            show = plan.due
             withdraw = Dictionary(plan.withdraw.map { ($0.ring, $0.shown) }) { first, _ in first }
             isNoting = !(plan.noted.isEmpty && plan.marks.allSatisfy { plan.ringingReminders.contains($0.id) })
             nextMilliseconds = plan.nextInstant?.millisecondsSince1970

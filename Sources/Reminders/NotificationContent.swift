@@ -25,10 +25,14 @@ extension ReminderNotification {
             thread: reminder.thread, level: reminder.level, due: occurrence.instant, isLate: isLate)
     }
 
-    /// All in one.
+    /// What is shown together: more than ``Limits/singleNotifications`` become one summary.
     ///
-    /// - Parameter notifications: by their times.
-    static func summary(of notifications: [ReminderNotification]) -> ReminderNotification {
+    /// - Parameter notifications: of one occurrence each, by their times.
+    public static func grouped(_ notifications: [ReminderNotification]) -> [ReminderNotification] {
+        notifications.count > Limits.singleNotifications ? [summary(of: notifications)] : notifications
+    }
+
+    private static func summary(of notifications: [ReminderNotification]) -> ReminderNotification {
         let titles = notifications.map(\.title)
         let isWhole = titles.count <= Limits.summaryLines
         let named = isWhole ? titles : Array(titles.prefix(Limits.summaryLines - 1))

@@ -11,8 +11,8 @@ public import TripModel
 public struct Plan: Sendable, Equatable {
     /// The moment for which it holds.
     public let now: Instant
-    /// What is to be shown now, by its time; more than ``Limits/singleNotifications`` are one summary.
-    public private(set) var show: [ReminderNotification] = []
+    /// What is to be shown now, each occurrence by itself, by its time.
+    public private(set) var due: [ReminderNotification] = []
     /// What is to be taken away.
     public private(set) var withdraw: [Withdrawal] = []
     /// What needs no hand-over: missed, silenced, or listed without being shown.
@@ -54,7 +54,10 @@ public struct Plan: Sendable, Equatable {
     public func record(of ring: RingID) -> Ring? { ringing[ring.record] }
 
     /// The reminders of which something is to be shown.
-    public var ringingReminders: Set<RecordID> { Set(show.flatMap { $0.rings.map(\.reminder) }) }
+    public var ringingReminders: Set<RecordID> { Set(due.flatMap { $0.rings.map(\.reminder) }) }
+
+    /// What is to be shown now, as it is shown where nothing of it is being shown already.
+    public var show: [ReminderNotification] { ReminderNotification.grouped(due) }
 
     /// - Parameter input: everything that counts.
     public init(_ input: PlanInput) {
@@ -72,11 +75,10 @@ public struct Plan: Sendable, Equatable {
         }
         noted.sort { ($0.due ?? .earliest, $0.id) < ($1.due ?? .earliest, $1.id) }
         // Of one reminder there is at most one at an instant.
-        show.sort { left, right in
+        due.sort { left, right in
             left.due == right.due
                 ? left.rings[0].reminder < right.rings[0].reminder : left.due < right.due
         }
-        if show.count > Limits.singleNotifications { show = [.summary(of: show)] }
         findWithdrawals(input, histories)
     }
 
@@ -104,7 +106,8 @@ public struct Plan: Sendable, Equatable {
             } else {
                 let ring = Ring(reminder, occurrence, .rung, changed: now, earlierCount)
                 ringing[ring.id] = ring
-                show.append(ReminderNotification(reminder, occurrence, bound, earlierCount, input.permission, now: now))
+                self.due.append(
+                    ReminderNotification(reminder, occurrence, bound, earlierCount, input.permission, now: now))
             }
         }
     }

@@ -22,7 +22,7 @@ extension PlanInput {
                 reminder, Occurrence(key: id.key, instant: due), rule, ring.earlierCount, permission,
                 now: ring.changed ?? now)
         }
-        let sorted = notifications.sorted { ($0.due, $0.identifier) < ($1.due, $1.identifier) }
-        return sorted.count > Limits.singleNotifications ? [.summary(of: sorted)] : sorted
+        return ReminderNotification.grouped(
+            notifications.sorted { ($0.due, $0.identifier) < ($1.due, $1.identifier) })
     }
 }

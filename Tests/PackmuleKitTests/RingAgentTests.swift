@@ -284,6 +284,39 @@ struct RingAgentTests {
         #expect(driven.plan(show: [tea]).allSatisfy { if case .show = $0 { false } else { true } })
     }
 
+    @Test("What is being written holds up nothing else, however much is due with it")
+    func unwrittenWithMany() {
+        var driven = RingDriver.atRest(["desktop"])
+        let unwritten = ["a", "b", "c", "d", "e"].map { notification($0, due: start) }
+        _ = driven.tell(.zoneChanged)
+        _ = driven.plan(show: unwritten)
+        let records = unwritten.map { RingAgent.Record.handed($0, way: "desktop", token: $0.title) }
+        for notification in unwritten { _ = driven.handOver("desktop", notification, notification.title) }
+        _ = driven.tell(.recorded(unwritten: Array(records.prefix(1))))
+        _ = driven.tell(.recorded(unwritten: records))
+        driven.now += 1_000
+        _ = driven.tell(.timerFired)
+        let sixth = notification("f", due: driven.now)
+        _ = driven.tell(.zoneChanged)
+        #expect(shown(driven.plan(show: unwritten + [sixth])) == [sixth.rings])
+    }
+
+    @Test("More than five that are due at once are shown as one")
+    func many() {
+        var driven = RingDriver.atRest(["desktop", "phone"])
+        let many = ["a", "b", "c", "d", "e", "f"].map { notification($0, due: start) }
+        _ = driven.tell(.zoneChanged)
+        #expect(shown(driven.plan(show: many)) == Array(repeating: many.flatMap(\.rings), count: 2))
+    }
+
+    /// What is handed over, each by what it stands for.
+    private func shown(_ actions: [RingAgent.Action]) -> [[RingID]] {
+        actions.compactMap { action in
+            guard case .show(_, let notification, _) = action else { return nil }
+            return notification.rings
+        }
+    }
+
     // MARK: Being away
 
     @Test("After a sleep what fell due meanwhile waits for the sync; what falls due then rings on time")
