@@ -48,7 +48,7 @@ extension CommandPath {
 extension [Option] {
     /// What help says of the options that are not hidden.
     fileprivate var entries: [(String, String)] {
-        filter { !$0.isHidden }.map { ($0.syntax, $0.description) }
+        filter { !$0.isHidden }.map { ($0.syntax, ([$0.description] + $0.meanings).joined(separator: "\n")) }
     }
 }
 

@@ -100,7 +100,9 @@ private struct Roff {
 
     mutating func options(_ options: [Option]) {
         for option in options where !option.isHidden {
-            entry(String(option.syntax.drop { $0 == " " }), "\(option.description).")
+            entry(
+                String(option.syntax.drop { $0 == " " }),
+                ([option.description] + option.meanings).joined(separator: "; ") + ".")
         }
     }
 

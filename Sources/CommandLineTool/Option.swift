@@ -16,13 +16,16 @@ public struct Option: Sendable {
     public let defaultValue: String?
     /// One line without a full stop.
     public let help: String
+    /// Further lines of the help, each what one value means.
+    public let meanings: [String]
     /// Whether help, completions and the manual page pass over it.
     public let isHidden: Bool
 
     /// An option with a value.
     public init(
         _ name: String, short: Character? = nil, value valueName: String, _ kind: ValueKind = .text,
-        isRepeatable: Bool = false, default defaultValue: String? = nil, help: String, isHidden: Bool = false
+        isRepeatable: Bool = false, default defaultValue: String? = nil, help: String, meanings: [String] = [],
+        isHidden: Bool = false
     ) {
         self.name = name
         self.short = short
@@ -31,6 +34,7 @@ public struct Option: Sendable {
         self.isRepeatable = isRepeatable
         self.defaultValue = defaultValue
         self.help = help
+        self.meanings = meanings
         self.isHidden = isHidden
     }
 
@@ -43,6 +47,7 @@ public struct Option: Sendable {
         isRepeatable = false
         defaultValue = nil
         self.help = help
+        meanings = []
         self.isHidden = isHidden
     }
 

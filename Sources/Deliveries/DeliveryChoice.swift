@@ -1,5 +1,6 @@
 // Which ways of notifying a person wants, as words of a command line.
 
+internal import CommandLineTool
 public import HTTPMessages
 internal import JSONText
 
@@ -31,8 +32,15 @@ public enum DeliveryChoice: Equatable, Sendable {
         case _ where text.hasPrefix("command:"): self = try Self.command(String(text.dropFirst(8)))
         case _ where text.hasPrefix("ntfy:/"): self = .ntfyFile(path: String(text.dropFirst(5)))
         case _ where text.hasPrefix("ntfy:"): self = try Self.ntfy(text.dropFirst(5))
-        default: throw .unknown
+        default: throw .unknown(suggestion: Self.suggestion(for: text))
         }
+    }
+
+    /// The form that was probably meant, by what stands before the first colon.
+    private static func suggestion(for text: String) -> String? {
+        let word = String(text.prefix { $0 != ":" })
+        let best = Suggestion.best(for: word, among: ["desktop", "terminal", "none", "command", "ntfy"])
+        return best.map { ["command", "ntfy"].contains($0) ? $0 + ":…" : $0 }
     }
 
     /// What ``init(parsing:)`` reads as the same choice.
@@ -103,8 +111,8 @@ extension DeliveryChoice: CustomStringConvertible {}
 extension DeliveryChoice {
     /// Why a text is no choice, or why a choice cannot be made. The text is not repeated: it may hold a secret.
     public enum Problem: Error, Equatable, Sendable {
-        /// It is none of the forms.
-        case unknown
+        /// It is none of the forms; perhaps another word was meant.
+        case unknown(suggestion: String?)
         /// A command without a program, or with a zero byte in a word.
         case noProgram
         /// A program with a slash that does not begin with one.
@@ -132,11 +140,10 @@ extension DeliveryChoice.Problem: CustomStringConvertible {
     /// One sentence for people: what is wrong and what would be right.
     public var description: String {
         switch self {
-        case .unknown:
-            """
-            That is no way of notifying; give desktop, terminal, none, 'command:PROGRAM ARGUMENT…', \
-            ntfy:https://HOST/TOPIC or ntfy:/FILE.
-            """
+        case .unknown(let suggestion):
+            "That is no way of notifying; "
+                + (suggestion.map { "did you mean \($0)? There are " } ?? "give ")
+                + "desktop, terminal, none, 'command:PROGRAM ARGUMENT…', ntfy:https://HOST/TOPIC or ntfy:/FILE."
         case .noProgram: "The command has no program; give 'command:/path/to/program ARGUMENT…'."
         case .relativeProgram: "The program of a command needs its whole path, or a name that is found by PATH."
         case .quoted:

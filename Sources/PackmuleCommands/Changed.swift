@@ -8,19 +8,25 @@ extension Answer {
     /// `{changed: [record…], change: id}` for scripts, a sentence for people.
     ///
     /// - Parameters:
+    ///   - effects: what came of it for reminders.
     ///   - unchanged: the sentence when nothing had to be written.
     ///   - sentence: given what was changed, in words: `trip 3, Bergen` or `4 items`.
     static func changed<Result>(
-        _ edited: Edited<Result>, _ device: Device, unchanged: String = "Nothing changed: it was so already.",
-        _ sentence: (String) -> String
+        _ edited: Edited<Result>, _ device: Device, effects: ReminderEffects = ReminderEffects(),
+        unchanged: String = "Nothing changed: it was so already.", _ sentence: (String) -> String
     ) throws -> Answer {
         let records = try device.read { reader in
             try edited.touchedOnce.compactMap { try ChangedRecord($0, reader) }
         }
         let text = records.isEmpty ? unchanged : sentence(ChangedRecord.words(records))
+        let more = effects.sentences(device.surroundings).map { SafeText.visible($0) + "\n" }.joined()
         return Answer(
-            json: { ["changed": .array(records.map(\.json)), "change": edited.transaction.json] },
-            text: { SafeText.visible(text) + "\n" })
+            json: {
+                .object(
+                    [.init("changed", .array(records.map(\.json))), .init("change", edited.transaction.json)]
+                        + effects.jsonMembers)
+            },
+            text: { SafeText.visible(text) + "\n" + more })
     }
 }
 

@@ -44,7 +44,7 @@ extension Refusal {
     init(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal
-        case let error as UsageError: self.init("usage", error.message, hint: error.hint, .usage)
+        case let error as UsageError: self.init("usage", error.message, hint: Self.advice(error) ?? error.hint, .usage)
         case let error as DeviceError: self.init(error)
         case let error as StoreError: self.init(error)
         case let error as SyncError: self.init(error)
@@ -57,6 +57,19 @@ extension Refusal {
         case let error as PlatformError: self.init(error)
         case let error as InterchangeError: self.init("import", error.description)
         default: self.init("bug", "Something went wrong that should not: \(error).", .bug)
+        }
+    }
+
+    /// What to type where people look for a command that has another name.
+    private static func advice(_ error: UsageError) -> String? {
+        guard case .unknownCommand(let word, suggestion: nil) = error.problem else { return nil }
+        switch error.commandName {
+        case "packmule remind":
+            return "Say how it comes first: 'packmule remind at tomorrow 09:00 TITLE', or daily, every, before, after, "
+                + "during. See 'packmule remind --help'."
+        case "packmule reminder" where ["add", "new", "create", "make", "at", "daily", "every"].contains(word):
+            return "Reminders are made by 'packmule remind': see 'packmule remind --help'."
+        default: return nil
         }
     }
 

@@ -67,12 +67,32 @@ extension UpcomingOccurrence {
         return "\(reading.dated(from: now)) in \(zone) (here \(here.spoken(from: now)))"
     }
 
+    /// Why a policy `skip` leaves it out: `02:30 does not exist that day; it does not ring (gap: skip)`.
+    var skippedReason: String {
+        for adjustment in occurrence.adjustments {
+            switch adjustment {
+            case .gap: return "\(plannedTime) does not exist that day; it does not ring (gap: skip)"
+            case .missingDay: return "the month is too short; it does not ring (missing day: skip)"
+            default: continue
+            }
+        }
+        return "it does not ring"
+    }
+
+    /// `{key, policy, words}`
+    var skippedJSON: JSONValue {
+        let policy = occurrence.adjustments.map(\.policy).first { ["gap", "missingDay"].contains($0) }
+        return [
+            "key": .string(occurrence.key.description), "policy": policy.json, "words": .string(skippedReason),
+        ]
+    }
+
     /// All policies that acted, in words; empty for none.
     var explanation: String { occurrence.adjustments.map(words).joined(separator: "; ") }
 
     /// `02:30 does not exist that day; rings at 03:30 (gap: shift)`
     private func words(_ adjustment: Occurrence.Adjustment) -> String {
-        let planned = planned?.time.description ?? "The time"
+        let planned = plannedTime
         switch adjustment {
         case .missingDay(let policy):
             let end = policy == .lastDay ? "its last day counts" : "the first day of the next counts"
@@ -92,6 +112,8 @@ extension UpcomingOccurrence {
         case .snoozed: return "was put off until then"
         }
     }
+
+    private var plannedTime: String { planned?.time.description ?? "The time" }
 
     /// The reading by the rule, before any policy acted.
     private var planned: CivilDateTime? {
@@ -133,9 +155,9 @@ extension Answer {
     ///
     /// - Parameter verb: `Added`
     static func changed<Result>(
-        _ edited: Edited<Result>, _ id: RecordID, _ device: Device, verb: String
+        _ edited: Edited<Result>, _ id: RecordID, _ invocation: Invocation, _ device: Device, verb: String
     ) throws -> Answer {
-        let facts = try device.reminders().first { $0.stored.record.id == id }
+        let facts = try device.read { try $0.reminders(device.surroundings) { $0.id == id } }.first
         let words = facts.map { "\(verb) reminder \($0.stored.number) '\($0.stored.record.title)'" } ?? verb
         let next = facts?.nextWords(device.surroundings) ?? "it stays silent, for its trip is deleted"
         let reason = (facts?.next?.explanation).map { $0.isEmpty ? "" : " " + $0.asSentence } ?? ""
@@ -150,23 +172,67 @@ extension Answer {
                         .init("problem", facts?.problem?.json ?? .null),
                     ])
             }, text: answer.text)
-        answer.notes = try device.reminderNotes()
+        answer.notes = try device.reminderNotes(invocation)
         return answer
     }
 }
 
 extension Device {
-    /// Why reminders are not shown here, as far as the person can help it; empty when they are.
-    func reminderNotes() throws -> [String] {
+    /// Why reminders are not shown here, as far as the person can help it; nil when they are.
+    func ringingHindrance() throws -> String? {
         switch try permission().status {
         case .denied:
-            return ["Reminders are not allowed on this device, so that it shows none: see 'packmule permission allow'."]
+            "Reminders are not allowed on this device, so that it shows none: see 'packmule permission allow'."
         case .notDetermined:
-            return ["Nobody has allowed reminders on this device yet: see 'packmule permission request'."]
+            "Nobody has allowed reminders on this device yet: see 'packmule permission request'."
         case .authorized where !DaemonState.isAtWork(onStore: store.path):
-            return ["No daemon is at work, so that nothing is shown when it is due: start packmuled."]
-        case .authorized: return []
+            "No daemon is at work, so that nothing is shown when it is due: start packmuled."
+        case .authorized: nil
         }
+    }
+
+    /// ``ringingHindrance()`` as a note beside an answer. That no daemon is at work is said once a day, and to nobody
+    /// who reads JSON.
+    func reminderNotes(_ invocation: Invocation) throws -> [String] {
+        guard !invocation.command.has("json"), let note = try ringingHindrance() else { return [] }
+        guard try permission().status == .authorized else { return [note] }
+        let today = surroundings.localZone.rules.civil(at: surroundings.now).day
+        return DailyNote.isDue(onStore: store.path, today) ? [note] : []
+    }
+}
+
+extension Reader {
+    /// The trip below which a reminder is silent because it is deleted; nil for none.
+    func deletedTrip(of reminder: Reminder) throws -> Stored<Trip>? {
+        try reminder.trip.flatMap { try record(Trip.self, $0) }.flatMap { $0.isDeleted ? $0 : nil }
+    }
+
+    /// What people call the place or trip by whose dates a reminder goes; nil where it is not there.
+    func nameOfBasis(of reminder: Reminder) throws -> String? {
+        if let place = reminder.place { return try record(Place.self, place)?.record.displayName }
+        let trip = try reminder.trip ?? reminder.item.flatMap { try record(PackingItem.self, $0)?.record.trip }
+        return try trip.flatMap { try record(Trip.self, $0)?.record.displayName }
+    }
+}
+
+extension Stored<Trip> {
+    /// Why a reminder below this deleted trip does not ring.
+    var silences: String { "its trip '\(record.displayName)' is deleted." }
+
+    /// What brings such a reminder back.
+    var remedy: String { "Bring the trip back with 'packmule trip restore \(number)'." }
+}
+
+extension Stored<Reminder> {
+    /// The JSON of a reminder that is not listed, with what is said of others.
+    func jsonBelowDeletedTrip(_ trip: Stored<Trip>?) -> JSONValue {
+        let problem: JSONValue? = trip.map { trip in
+            ["kind": "deletedTrip", "message": .string(trip.silences.asSentence + " " + trip.remedy)]
+        }
+        return .object(
+            (json.members ?? []) + [
+                .init("next", .null), .init("silent", .bool(true)), .init("problem", problem ?? .null),
+            ])
     }
 }
 
@@ -175,5 +241,5 @@ extension String {
     fileprivate var withFullStop: String { hasSuffix(".") ? self : self + "." }
 
     /// With a capital letter at its beginning and a full stop.
-    fileprivate var asSentence: String { (prefix(1).uppercased() + dropFirst()).withFullStop }
+    var asSentence: String { (prefix(1).uppercased() + dropFirst()).withFullStop }
 }

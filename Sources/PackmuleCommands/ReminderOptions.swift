@@ -40,11 +40,41 @@ extension SchemaOptions<Reminder> {
     private static func word<Type: Word>(_ field: String, as option: String? = nil, _ type: Type.Type) -> Link? {
         link(
             field, as: option, value: type.words.joined(separator: "|"), .words(option ?? field),
+            meanings: meanings[field] ?? [],
             reading: { text, _, _ in
                 let typed = TextRules.cleaned(text).lowercased().replacing("-", with: "")
                 let word = type.words.first { $0.lowercased() == typed }
                 return try FieldKind.word(type).parse(word ?? text).get()
             })
+    }
+
+    /// What each word of such an option means.
+    private static var meanings: [String: [String]] {
+        [
+            "gap": [
+                "shift: as much later as the clocks jump (if left out)", "firstValid: at the first time after the jump",
+                "skip: not on that day", "before: as much earlier",
+            ],
+            "overlap": [
+                "first: the first time (if left out)", "last: the second time", "both: each time",
+            ],
+            "missingDay": [
+                "lastDay: on the last day of the month (if left out)", "skip: not in that month",
+                "nextDay: on the first day of the next month",
+            ],
+            "zoneJump": ["skip: not at all (if left out)", "fireLate: when the zone changes"],
+            "misfire": [
+                "latest: the latest, with the number of the earlier ones (if left out)", "all: each of them",
+                "none: none of them; they are listed as missed",
+            ],
+            "level": [
+                "passive: shown without a sound", "active: shown and heard (if left out)",
+                "timeSensitive: also in quiet hours",
+            ],
+            "quiet": [
+                "defer: at their end (if left out)", "drop: not at all", "ignore: all the same",
+            ],
+        ]
     }
 
     /// The words that such an option takes, for completions; none of any other.

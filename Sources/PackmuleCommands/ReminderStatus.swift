@@ -10,7 +10,7 @@ struct ReminderStatus {
     private let next: ReminderFacts?
     private let unableCount: Int
     private let count: Int
-    private let notes: [String]
+    private let hindrance: String?
     private let surroundings: Surroundings
 
     init(_ device: Device) throws {
@@ -23,7 +23,7 @@ struct ReminderStatus {
             ($0.next?.occurrence.instant ?? .latest, $0.stored.number)
                 < ($1.next?.occurrence.instant ?? .latest, $1.stored.number)
         }
-        notes = facts.isEmpty ? [] : try device.reminderNotes()
+        hindrance = facts.isEmpty ? nil : try device.ringingHindrance()
     }
 
     /// `{permission, unable, next: {id, number, title, at}|null}`
@@ -45,6 +45,6 @@ struct ReminderStatus {
         guard count > 0 else { return [] }
         let first = next.map { "\($0.nextWords(surroundings)): \($0.stored.record.title)" } ?? "nothing is to come"
         let unable = unableCount == 0 ? "" : "; \(unableCount) cannot ring: see 'packmule reminder'"
-        return [("reminders", first + unable)] + notes.prefix(1).map { ("ringing", $0) }
+        return [("reminders", first + unable)] + (hindrance.map { [("ringing", $0)] } ?? [])
     }
 }

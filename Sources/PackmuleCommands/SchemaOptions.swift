@@ -38,14 +38,14 @@ struct SchemaOptions<Record: NamedEntity>: Sendable {
     ///   - help: where that of the field does not fit.
     static func link(
         _ field: String, as option: String? = nil, value: String? = nil, _ kind: ValueKind = .text,
-        help: String? = nil, reading: Reading? = nil
+        help: String? = nil, meanings: [String] = [], reading: Reading? = nil
     ) -> Link? {
         guard let index = Record.schema.description.index(named: field) else { return nil }
         let description = Record.schema.description.fields[index]
         return Link(
             option: Option(
                 option ?? field, short: field == "trip" ? "t" : nil, value: value ?? description.kind.name.uppercased(),
-                kind, help: help ?? description.help),
+                kind, help: help ?? description.help, meanings: meanings),
             field: field, reading: reading)
     }
 
@@ -85,23 +85,28 @@ struct SchemaOptions<Record: NamedEntity>: Sendable {
             let clears = command.values("clear").contains(link.option.name)
             let isFlagged = !link.option.takesValue && command.has(link.option.name)
             if let typed = command.value(link.option.name) ?? (isFlagged ? "" : nil) {
-                if clears { throw Problem(field: link.option.name, clause: "is both given and cleared") }
-                try set(link, to: typed, reader, in: &record)
+                let name = "--" + link.option.name
+                if clears { throw Problem(field: name, clause: "is both given and cleared") }
+                try set(link, to: typed, reader, in: &record, calledBy: name)
             } else if clears {
                 try clear(link, in: &record)
             }
         }
         if let problem = record.disagreements.first {
             let link = links.first { $0.field == problem.field }
-            throw Problem(field: link?.option.name ?? problem.field, clause: problem.clause)
+            throw Problem(field: link.map { "--" + $0.option.name } ?? problem.field, clause: problem.clause)
         }
     }
 
     /// Puts one typed text into the field of a link.
-    func set(_ link: Link, to typed: String, _ reader: Reader, in record: inout Record) throws {
+    ///
+    /// - Parameter caller: what a refusal calls it; nil for the name of the link, where it is no option.
+    func set(
+        _ link: Link, to typed: String, _ reader: Reader, in record: inout Record, calledBy caller: String? = nil
+    ) throws {
         guard let place = Record.schema.description.index(named: link.field) else { return }
         let field = Record.schema.fields[place]
-        let name = link.option.name
+        let name = caller ?? link.option.name
         let value: Value
         do {
             value = try link.reading?(typed, reader, record) ?? field.description.kind.parse(typed).get()

@@ -18,8 +18,8 @@ enum TypedTimes {
         static let every = Form(
             name: "SPEC",
             examples: [
-                "monday,friday 09:00", "weekday 08:00", "31 09:00", "last friday 17:00", "1 january 09:00", "2 hours",
-                "90 minutes", "hour :30",
+                "monday,friday 09:00", "weekday 08:00", "31 09:00", "last day 09:00", "last friday 17:00",
+                "1 january 09:00", "2 hours", "90 minutes", "hour :30",
             ])
         static let lead = Form(
             name: "LEAD", examples: ["2 days 18:00", "1 week 09:00", "same day 07:00", "90 minutes"])
@@ -39,14 +39,32 @@ enum TypedTimes {
         for count in stride(from: min(operands.count, longestTimeOperands), to: 0, by: -1) {
             do throws(TypedProblem) {
                 let time = try read(operands.prefix(count).joined(separator: " "))
-                return (time, operands.dropFirst(count).joined(separator: " "))
+                let rest = Array(operands.dropFirst(count))
+                try refuseSecondTime(rest)
+                return (time, rest.joined(separator: " "))
             } catch .wrong(let sentence) {
-                throw refusal(sentence, form)
+                throw refusal(TypedMistake(operands, form).otherForm ?? sentence, form)
             } catch .unread {
                 continue
             }
         }
-        throw unread(operands.prefix(3).joined(separator: " "), form)
+        throw unread(operands, form)
+    }
+
+    /// Refuses a title that begins with a time: of `08:00 20:00 Pills` the second would become a part of the title.
+    static func refuseSecondTime(_ title: [String]) throws(TypedProblem) {
+        guard let first = title.first, TypedMistake.isClock(first) else { return }
+        throw .wrong("One reminder has one time: make another for \(first), or put the title in quotes")
+    }
+
+    /// The same where nothing stands between the time and the title.
+    static func title(_ operands: [String]) throws -> String {
+        do throws(TypedProblem) {
+            try refuseSecondTime(operands)
+        } catch .wrong(let sentence) {
+            throw refusal(sentence, .time)
+        } catch .unread {}
+        return operands.joined(separator: " ")
     }
 
     /// Refuses a time by the half of the day: `9:30 pm` must not become half past nine with a title that begins with
@@ -70,9 +88,9 @@ enum TypedTimes {
         do throws(TypedProblem) {
             return try read(text)
         } catch .wrong(let sentence) {
-            throw refusal(sentence, form)
+            throw refusal(TypedMistake([text], form).otherForm ?? sentence, form)
         } catch .unread {
-            throw unread(text, form)
+            throw unread([text], form)
         }
     }
 
@@ -85,10 +103,13 @@ enum TypedTimes {
     }
 
     private static func refusal(_ sentence: String, _ form: Form) -> Refusal {
-        Refusal("invalid", sentence + ".", hint: form.hint)
+        Refusal("invalid", sentence + (sentence.hasSuffix("?") ? "" : "."), hint: form.hint)
     }
 
-    private static func unread(_ text: String, _ form: Form) -> Refusal {
+    private static func unread(_ operands: [String], _ form: Form) -> Refusal {
+        let mistake = TypedMistake(operands, form)
+        if let sentence = mistake.otherForm ?? mistake.misspelling { return refusal(sentence, form) }
+        let text = mistake.culprit ?? operands.prefix(3).joined(separator: " ")
         let shown = text.count > 40 ? text.prefix(39) + "…" : text[...]
         return Refusal("invalid", "\(form.name) cannot be read from '\(shown)'.", hint: form.hint)
     }

@@ -50,6 +50,10 @@ extension Daemon {
         let standing = try store.device.standing()
         for way in ways { way.adopt(standing) }
         tellRing(.permitted(standing: standing))
+        for way in ways {
+            let owed = try store.device.owed(way.name)
+            if !owed.isEmpty { tellRing(.reshown(way: way.name, owed)) }
+        }
     }
 
     // MARK: Sync first
@@ -155,9 +159,10 @@ extension Daemon {
             try device.record(notification, shownBy: way, token: token, of: shownPlans[identifier])
             shownPlans[identifier] = nil
         case .refused(let notification): if let plan { try device.recordRefused(notification, of: plan) }
-        case .planned(let withdrawn):
-            if let plan { try device.record(plan, withdrawn: withdrawn) }
-            if !withdrawn.isEmpty { log.write(.withdrawn(count: withdrawn.count)) }
+        case .planned: if let plan { try device.record(plan) }
+        case .withdrawn(let rings):
+            try device.recordWithdrawn(rings)
+            log.write(.withdrawn(count: rings.count))
         case .settled(let rings, let verb, let milliseconds):
             try device.settle(rings, verb, atMilliseconds: milliseconds)
         }

@@ -17,6 +17,8 @@ struct Daemon {
     let queue: EventQueue<DaemonEvent>
     let stopping: Stopping
     let ways: [Way]
+    /// Whether somebody asked that nothing be shown.
+    private let wantsNoWay: Bool
     /// Renewed when the device comes into another zone, or the rules of zones change.
     var surroundings: Surroundings
     var store: OpenStore?
@@ -52,6 +54,7 @@ struct Daemon {
         surroundings = outside.surroundings
         queue = EventQueue(try outside.wakeSource())
         ways = try Notifying.ways(choices, outside, queue)
+        wantsNoWay = choices == [.none]
         ringAgent = RingAgent(ways: ways.map(\.name))
         stopping = try Stopping()
         service = ServiceNotices(intervalMilliseconds: outside.aliveIntervalMilliseconds, send: outside.notify)
@@ -67,7 +70,7 @@ struct Daemon {
         defer { stopping.finish() }
         let edges = try Edges(ofStore: path, zoneFiles: outside.zoneFiles, queue, log)
         log.write(.started(store: path, version: Version.text, processID: state.processID))
-        log.write(ways.isEmpty ? .noWay : .ways(ways.map(\.name)))
+        if !ways.isEmpty { log.write(.ways(ways.map(\.name))) } else if !wantsNoWay { log.write(.noWay) }
         lookAtStore()
         service.ready(now)
         while let event = try next() {

@@ -16,12 +16,12 @@ enum Notifying {
             """)
 
     /// What was asked for. Without that: the desktop where there is a session, else the terminal that the daemon was
-    /// started on, else nothing.
+    /// started on, else nothing: an empty list, while whoever asks for nothing gets ``DeliveryChoice/none``.
     static func choices(_ invocation: Invocation) throws -> [DeliveryChoice] {
         let asked = try asked(invocation.command)
         guard asked.isEmpty else { return asked }
         if hasSession(invocation.outside.environment) { return [.desktop] }
-        return invocation.outside.isOutputTerminal ? [.terminal] : [.none]
+        return invocation.outside.isOutputTerminal ? [.terminal] : []
     }
 
     /// What was asked for, each once; empty for nothing.

@@ -49,7 +49,7 @@ final class Way: Sendable {
         post(.show(notification, replacing: token))
     }
 
-    /// Takes away what a token stands for, after what waits.
+    /// Takes away what a token stands for, after what waits, and tells how that went.
     func withdraw(_ token: String) {
         post(.withdraw(token))
     }
@@ -96,8 +96,16 @@ final class Way: Sendable {
                 tell(.failed(way: name, identifier: identifier, error))
             }
         case .withdraw(let token):
-            // What cannot be reached shows nothing any more.
-            try? delivery.withdraw(token)
+            do throws(DeliveryError) {
+                try delivery.withdraw(token)
+                tell(.withdrawn(way: name, token: token))
+            } catch {
+                switch error {
+                case .unavailable: tell(.notWithdrawn(way: name, token: token))
+                // It never will: there is nothing to wait for.
+                case .rejected: tell(.withdrawn(way: name, token: token))
+                }
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 // What people do with trips and packing lists, beyond changing single fields.
 
+public import CivilTime
 public import ReplicaStore
 public import Replication
 public import TripModel
@@ -66,17 +67,20 @@ extension Edit {
         try put(moved, side, neighbour, among: categories())
     }
 
-    /// Copies a trip with its items and places; the copy stands by itself.
+    /// Copies a trip with its items, its places, and the reminders that go by its dates; the copy stands by itself.
     ///
+    /// - Parameter now: from then on its reminders count.
     /// - Returns: the new trip.
     @discardableResult
-    public func copyTrip(_ id: RecordID) throws -> Trip {
+    public func copyTrip(_ id: RecordID, at now: Instant) throws -> Trip {
         let copy = TripCopy(
             of: try present(Trip.self, id), items: try items(of: id).map(\.record),
-            places: try children(Place.self, of: id).map(\.record), newID: newID)
+            places: try children(Place.self, of: id).map(\.record),
+            reminders: try children(Reminder.self, of: id).map(\.record), now: now, newID: newID)
         try create(copy.trip)
         for item in copy.items { try create(item) }
         for place in copy.places { try create(place) }
+        for reminder in copy.reminders { try create(reminder) }
         return copy.trip
     }
 

@@ -11,6 +11,9 @@ public enum Limits {
     /// Candidates that an ambiguous name lists.
     public static let listedCandidates = 10
 
+    /// Occurrences of a reminder that are looked through for what its policies leave out: years of anything daily.
+    static let explainedOccurrences = 2_000
+
     /// Milliseconds between the beginnings of two exchanges: writing without pause makes ten a second, which with as
     /// many watches stays within the 20 requests a second that a server allows.
     public static let exchangeSpacingMilliseconds: Int64 = 100

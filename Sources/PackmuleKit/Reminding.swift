@@ -74,6 +74,23 @@ extension Edit {
         try records(Reminder.self).count { try cancelReminder($0.record.id) }
     }
 
+    /// Brings a cancelled reminder back. It owes nothing of the time when it was gone.
+    public func restoreReminder(_ id: RecordID, at now: Instant) throws {
+        try restore(Reminder.schema.description, id)
+        try renew(id, at: now)
+    }
+
+    /// Brings a deleted trip back, with all that belongs to it. Its reminders owe nothing of the time when it was gone.
+    public func restoreTrip(_ id: RecordID, at now: Instant) throws {
+        try restore(Trip.schema.description, id)
+        for reminder in try children(Reminder.self, of: id) { try renew(reminder.record.id, at: now) }
+    }
+
+    private func renew(_ id: RecordID, at now: Instant) throws {
+        let since = try standing(of: id, from: now)
+        try update(Reminder.self, id) { $0.since = since }
+    }
+
     // MARK: What is due
 
     /// What it says is done: it never rings again, on any device.

@@ -30,11 +30,16 @@ extension Device {
     /// Keeps what came of a plan, in one transaction that is no person's deed: what was handed over, what was taken
     /// away, what the plan noted by itself, and how far it looked. Of a reminder of which something could not be shown
     /// nothing is kept, so that the next plan finds it due again. Without anything to keep nothing is written.
-    package func record(_ plan: Plan, handed: [HandedOver] = [], withdrawn: [RingID] = []) throws {
+    ///
+    /// - Parameter reminders: those of which anything is kept; nil for all.
+    package func record(
+        _ plan: Plan, handed: [HandedOver] = [], withdrawn: [RingID] = [], only reminders: Set<RecordID>? = nil
+    ) throws {
         let shown = Set(handed.flatMap(\.notification.rings))
         let waiting = Set(plan.due.flatMap(\.rings).filter { !shown.contains($0) }.map(\.reminder))
-        let noted = plan.noted.filter { ring in ring.reminder.map { !waiting.contains($0) } ?? false }
-        let marks = plan.marks.filter { !waiting.contains($0.id) }
+        func counts(_ id: RecordID) -> Bool { !waiting.contains(id) && reminders?.contains(id) ?? true }
+        let noted = plan.noted.filter { $0.reminder.map(counts) ?? false }
+        let marks = plan.marks.filter { counts($0.id) }
         guard !(handed.isEmpty && withdrawn.isEmpty && noted.isEmpty && marks.isEmpty) else { return }
         try edit("remind", isAutomatic: true) { edit in
             for ring in withdrawn { try edit.noteWithdrawn(ring, at: plan.now) }
@@ -45,11 +50,23 @@ extension Device {
         }
     }
 
+    /// Keeps that something was taken away by all ways.
+    package func recordWithdrawn(_ rings: [RingID]) throws {
+        let now = surroundings.now
+        try edit("remind", isAutomatic: true) { edit in for ring in rings { try edit.noteWithdrawn(ring, at: now) } }
+    }
+
     /// Notes what is not shown any more by a way whose tokens are void, so that it can be shown again.
     ///
     /// - Returns: what still counts and was shown by it.
     package func reshow(_ way: String) throws -> [ReminderNotification] {
         try read { try $0.planInput(surroundings).standing(shownBy: way) }
+    }
+
+    /// What other ways have shown lately and still counts, and this one has not: it was not there, and the program ended
+    /// before it was.
+    package func owed(_ way: String) throws -> [ReminderNotification] {
+        try read { try $0.planInput(surroundings).owed(by: way) }
     }
 
     /// Keeps by which tokens something is shown now by a way; see ``reshow(_:)``.

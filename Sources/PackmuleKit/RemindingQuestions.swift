@@ -65,6 +65,19 @@ extension Device {
         try read { try $0.upcoming(reminder, limit: limit, from: from ?? surroundings.now, surroundings) }
     }
 
+    /// What a reminder leaves out because its policies for gaps or missing days say `skip`, each at the time at which it
+    /// would ring otherwise.
+    ///
+    /// - Parameters:
+    ///   - from: the moment after which they come; now, unless another is given.
+    ///   - until: the last moment that counts.
+    /// - Throws: as ``upcoming(_:limit:from:)``.
+    public func skipped(
+        _ reminder: RecordID, from: Instant? = nil, until: Instant
+    ) throws -> [UpcomingOccurrence] {
+        try read { try $0.skipped(reminder, from: from ?? surroundings.now, until: until, surroundings) }
+    }
+
     /// What rings in the time to come, of all reminders, soonest first, whether or not this device may ring.
     public func pendingReminders(limit: Int) throws -> [PendingReminder] {
         try read { try $0.planInput(surroundings).pending(limit: limit) }
@@ -87,10 +100,14 @@ extension Device {
 }
 
 extension Reader {
-    /// All reminders that are shown, by small number, with what follows from them.
-    public func reminders(_ surroundings: Surroundings) throws -> [ReminderFacts] {
-        let input = try planInput(surroundings)
-        let stored = Dictionary(try records(Reminder.self).map { ($0.record.id, $0) }) { first, _ in first }
+    /// All reminders that are shown, or those of them that are wanted, by small number, with what follows from them.
+    public func reminders(
+        _ surroundings: Surroundings, where isWanted: (Reminder) -> Bool = { _ in true }
+    ) throws -> [ReminderFacts] {
+        let wanted = try records(Reminder.self).filter { isWanted($0.record) }
+        guard !wanted.isEmpty else { return [] }
+        let input = try planInput(surroundings, of: wanted.map(\.record))
+        let stored = Dictionary(wanted.map { ($0.record.id, $0) }) { first, _ in first }
         let (name, device) = (surroundings.localZone.name, input.context.device)
         return input.outlook().compactMap { outlook in
             guard let stored = stored[outlook.reminder] else { return nil }
@@ -104,16 +121,40 @@ extension Reader {
     func upcoming(
         _ id: RecordID, limit: Int, from: Instant, _ surroundings: Surroundings
     ) throws -> [UpcomingOccurrence] {
+        guard let (rule, marks) = try rule(of: id, surroundings) else { return [] }
+        return rule.rule.upcoming(marks, in: rule.zones, after: from, limit: limit).map { occurrence in
+            UpcomingOccurrence(occurrence, rule.zone ?? surroundings.localZone.name, rule.zones)
+        }
+    }
+
+    /// As ``upcoming(_:limit:from:_:)``, of what the policy `skip` leaves out.
+    func skipped(_ id: RecordID, from: Instant, until: Instant, _ surroundings: Surroundings) throws
+        -> [UpcomingOccurrence]
+    {
+        guard let (bound, marks) = try rule(of: id, surroundings) else { return [] }
+        var rule = bound.rule
+        guard rule.policies.gap == .skip || rule.policies.missingDay == .skip else { return [] }
+        if rule.policies.gap == .skip { rule.policies.gap = .shift }
+        if rule.policies.missingDay == .skip { rule.policies.missingDay = .lastDay }
+        let rung = Set(
+            bound.rule.upcoming(marks, in: bound.zones, after: from, limit: Limits.explainedOccurrences).map(\.key))
+        return rule.upcoming(marks, in: bound.zones, after: from, limit: Limits.explainedOccurrences)
+            .filter { $0.instant <= until && !rung.contains($0.key) }
+            .map { UpcomingOccurrence($0, bound.zone ?? surroundings.localZone.name, bound.zones) }
+    }
+
+    /// - Returns: nil where nothing follows from it.
+    private func rule(
+        of id: RecordID, _ surroundings: Surroundings
+    ) throws -> (rule: ReminderRule, marks: Marks)? {
         guard let stored = try record(Reminder.self, id), !stored.isDeleted else {
             throw StoreError.notFound(entity: Reminder.schema.description.name, id: id)
         }
         let input = try planInput(surroundings, of: [stored.record])
-        guard let outlook = input.outlook().first else { return [] }
+        if let trip = stored.record.trip, input.context.trips[trip] == nil { throw ReminderProblem.missing }
+        guard let outlook = input.outlook().first else { return nil }
         if let problem = outlook.problem { throw problem }
-        guard let rule = outlook.rule else { return [] }
-        return rule.rule.upcoming(outlook.marks, in: rule.zones, after: from, limit: limit).map { occurrence in
-            UpcomingOccurrence(occurrence, rule.zone ?? surroundings.localZone.name, rule.zones)
-        }
+        return outlook.rule.map { ($0, outlook.marks) }
     }
 
     func deliveredReminders() throws -> [DeliveredReminder] {

@@ -10,7 +10,8 @@ internal import Replication
 /// store: whoever drives it carries out its actions and hands in what came of them.
 ///
 /// Something is shown first and written down after that, for each way by itself: a program that dies in between shows
-/// it twice, and never not at all. What cannot be shown stays due; what cannot be written is kept and tried again.
+/// it twice, and never not at all; and what has to go is noted as gone once its ways have taken it away. What cannot be
+/// shown stays due; what cannot be written is kept and tried again.
 /// After the device was away, what fell due meanwhile waits until it has synced, but not for long: it may be settled
 /// elsewhere. At rest there is one timer.
 public struct RingAgent: Equatable, Sendable {
@@ -28,6 +29,8 @@ public struct RingAgent: Equatable, Sendable {
     private var ways: [RingAgentWay]
     /// What was shown by any way and still counts, oldest first.
     private var counting: [Counting] = []
+    /// What is being taken away.
+    private var leaving: [Leaving] = []
     private var unwritten: [Record] = []
     /// What is being written.
     private var recording: [Record] = []
@@ -47,6 +50,17 @@ public struct RingAgent: Equatable, Sendable {
     private struct Counting: Equatable {
         let identifier: String
         let rings: [RingID]
+    }
+
+    private struct Leaving: Equatable {
+        let ring: RingID
+        /// Where it still has to go.
+        var tokens: Set<Token>
+    }
+
+    private struct Token: Hashable {
+        let way: String
+        let token: String
     }
 
     /// An agent that does nothing until it hears ``Event/permitted``.
@@ -75,6 +89,8 @@ public struct RingAgent: Equatable, Sendable {
         case .synced: endAway(now)
         case .handedOver(let way, let identifier, let token): handOver(way, identifier, token, now)
         case .failed(let way, let identifier, let error): fail(way, identifier, error, now)
+        case .withdrawn(let way, let token): noteGone(Token(way: way, token: token), now)
+        case .notWithdrawn(let way, let token): retryWithdrawal(Token(way: way, token: token), now)
         case .reshown(let way, let notifications): owe(notifications, way, now)
         case .told(let way, let event): hear(way, event, now, &actions)
         case .recorded(let rest): finishRecording(rest, now)
@@ -98,7 +114,7 @@ public struct RingAgent: Equatable, Sendable {
 
     private mutating func forbid() {
         (isPermitted, isPlanning) = (false, false)
-        (away, planDue, next) = (nil, nil, nil)
+        (away, planDue, next, leaving) = (nil, nil, nil, [])
     }
 
     private mutating func comeBack(_ now: Int64, _ actions: inout [Action]) {
@@ -136,21 +152,52 @@ public struct RingAgent: Equatable, Sendable {
         // A time that is over already would wake without end.
         next = plan.nextMilliseconds.map { $0 > now ? $0 : max($0, earliestPlan) }
         nextLook = now + Limits.ringLookMilliseconds
-        unwritten.removeAll(where: \.isPlanned)
+        unwritten.removeAll { $0 == .planned || $0.isRefusal }
         withdraw(plan.withdraw, &actions)
         show(plan.show, now, &actions)
         // What was missed may turn out to be settled elsewhere.
-        guard away == nil, plan.isNoting || !plan.withdraw.isEmpty else { return }
-        unwritten.append(.planned(withdrawn: plan.withdraw.keys.sorted { $0.record < $1.record }))
+        if away == nil, plan.isNoting { unwritten.append(.planned) }
     }
 
+    /// What is being taken away, or noted as gone, is left to that.
     private mutating func withdraw(_ gone: [RingID: TextMap], _ actions: inout [Action]) {
         drop(Set(gone.keys))
+        let busy = Set(leaving.map(\.ring) + withdrawnRings)
+        let rings = gone.keys.filter { !busy.contains($0) }.sorted { $0.record < $1.record }
+        let started = Set(leaving.flatMap(\.tokens))
+        var tokens: Set<Token> = []
+        var goneAlready: [RingID] = []
+        for ring in rings {
+            let own = ways.compactMap { way in gone[ring]?[way.name].map { Token(way: way.name, token: $0) } }
+                .filter { !$0.token.isEmpty }
+            if own.isEmpty { goneAlready.append(ring) } else { leaving.append(Leaving(ring: ring, tokens: Set(own))) }
+            tokens.formUnion(own)
+        }
         for index in ways.indices {
             let name = ways[index].name
-            let tokens = Set(gone.values.compactMap { $0[name] }).subtracting([""])
-            actions += tokens.sorted().map { .withdraw(way: name, token: $0) }
-            ways[index].tokens = ways[index].tokens.filter { !tokens.contains($0.value) }
+            let own = Set(tokens.subtracting(started).filter { $0.way == name }.map(\.token))
+            actions += own.sorted().map { .withdraw(way: name, token: $0) }
+            ways[index].tokens = ways[index].tokens.filter { !own.contains($0.value) }
+        }
+        if !goneAlready.isEmpty { unwritten.append(.withdrawn(goneAlready)) }
+    }
+
+    private mutating func noteGone(_ token: Token, _ now: Int64) {
+        for index in leaving.indices { leaving[index].tokens.remove(token) }
+        let gone = leaving.filter(\.tokens.isEmpty).map(\.ring)
+        leaving.removeAll(where: \.tokens.isEmpty)
+        if !gone.isEmpty { write(.withdrawn(gone), now) }
+    }
+
+    /// The plan names it again, for nothing was noted.
+    private mutating func retryWithdrawal(_ token: Token, _ now: Int64) {
+        leaving.removeAll { $0.tokens.contains(token) }
+        wantPlan(now + Limits.deliveryRetryMilliseconds.upperBound)
+    }
+
+    private var withdrawnRings: [RingID] {
+        (recording + unwritten).flatMap { record in
+            if case .withdrawn(let rings) = record { rings } else { [] as [RingID] }
         }
     }
 
@@ -326,11 +373,14 @@ public struct RingAgent: Equatable, Sendable {
 }
 
 extension RingAgent.Record {
+    /// Whether it says that no way will ever show something.
+    fileprivate var isRefusal: Bool { if case .refused = self { true } else { false } }
+
     /// Whether the next plan says it again.
     fileprivate var isPlanned: Bool {
         switch self {
         case .handed, .settled: false
-        case .refused, .planned: true
+        case .refused, .planned, .withdrawn: true
         }
     }
 }

@@ -29,7 +29,11 @@ extension RingAgent {
         case handedOver(way: String, identifier: String, token: String)
         /// A way did not show what it was handed.
         case failed(way: String, identifier: String, DeliveryError)
-        /// What ``Action/reshow(way:)`` asked for.
+        /// A way has taken away what a token stands for.
+        case withdrawn(way: String, token: String)
+        /// A way could not take it away now, and may be able to later.
+        case notWithdrawn(way: String, token: String)
+        /// What ``Action/reshow(way:)`` asked for, or what a way still owes of what an earlier run showed by others.
         case reshown(way: String, [ReminderNotification])
         /// A way tells what happened to what it shows.
         case told(way: String, DeliveryEvent)
@@ -49,7 +53,8 @@ extension RingAgent {
         /// Hand a notification over, in the place of the one that a token stands for, if any; then hand in
         /// ``Event/handedOver(way:identifier:token:)`` or ``Event/failed(way:identifier:_:)``.
         case show(way: String, ReminderNotification, replacing: String?)
-        /// Take away what a token stands for.
+        /// Take away what a token stands for; then hand in ``Event/withdrawn(way:token:)`` or
+        /// ``Event/notWithdrawn(way:token:)``.
         case withdraw(way: String, token: String)
         /// Say what a way has shown and still counts, for its tokens are void; hand in ``Event/reshown(way:_:)``.
         case reshow(way: String)
@@ -68,8 +73,10 @@ extension RingAgent {
         case handed(ReminderNotification, way: String, token: String)
         /// No way will ever show it.
         case refused(ReminderNotification)
-        /// What the plan notes by itself, and what was taken away again.
-        case planned(withdrawn: [RingID])
+        /// What the plan notes by itself.
+        case planned
+        /// It was taken away again by all ways.
+        case withdrawn([RingID])
         /// A person pressed something, at a time in milliseconds since 1970.
         case settled([RingID], ReminderNotification.Verb, atMilliseconds: Int64)
     }

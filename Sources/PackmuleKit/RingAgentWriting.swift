@@ -34,7 +34,9 @@ extension Device {
         _ notification: ReminderNotification, shownBy way: String, token: String, of plan: Plan?
     ) throws {
         let handed = HandedOver(notification, shown: TextMap([(way, token)]))
-        if let plan { try record(plan, handed: [handed]) } else { try recordReshown([handed]) }
+        guard let plan else { return try recordReshown([handed]) }
+        // What else the plan notes may turn out to be settled elsewhere; a plan after the sync tells.
+        try record(plan, handed: [handed], only: Set(notification.rings.map(\.reminder)))
     }
 
     /// Writes down that no way will ever show something: it is missed.

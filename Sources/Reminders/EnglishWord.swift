@@ -58,6 +58,15 @@ enum EnglishWord {
         }
     }
 
+    /// Every word that has a meaning in a time, in full.
+    static let all: [String] =
+        Weekday.allCases.map { $0.name.lowercased() } + CalendarDay.monthNames.map { $0.lowercased() }
+        + ordinals.keys.sorted()
+        + [
+            "today", "tomorrow", "day", "days", "weekday", "weekend", "week", "weeks", "month", "months", "year",
+            "years", "hour", "hours", "minute", "minutes", "second", "seconds", "in", "at", "and", "a", "an", "same",
+        ]
+
     /// Whether a word is a name, its plural, or three letters or more from its beginning.
     private static func isName(_ name: String, _ word: String) -> Bool {
         let name = name.lowercased()

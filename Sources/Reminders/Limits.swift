@@ -14,6 +14,9 @@ public enum Limits {
     static let settledSeconds = 432_000
     /// Notifications that Apple's systems hold for a program; the latest beyond are dropped there without a word.
     public static let pendingNotifications = 60
+    /// Milliseconds for which a way still owes what another has shown, 12 hours: what is older a way that is new would
+    /// only repeat.
+    static let owedMilliseconds: Int64 = 43_200_000
     /// Days that a device keeps what it rang, long after any of it could ring again.
     public static let keptRingDays = 30
     /// Stays in zones that a device keeps: years of travelling, and what is older decides nothing any more.

@@ -73,6 +73,9 @@ public struct Plan: Sendable, Equatable {
             case .success(let rule): look(at: reminder, rule, histories, place, input)
             }
         }
+        if input.permission.status == .authorized, input.permission.alert {
+            for ring in input.rings where ring.state == .withdrawn { showAgain(ring, input, histories, &binder) }
+        }
         noted.sort { ($0.due ?? .earliest, $0.id) < ($1.due ?? .earliest, $1.id) }
         // Of one reminder there is at most one at an instant.
         due.sort { left, right in
@@ -122,6 +125,25 @@ public struct Plan: Sendable, Equatable {
         var mark = ReminderMark(id: reminder.id)
         (mark.evaluated, mark.since) = (now, reminder.since)
         marks.append(mark)
+    }
+
+    /// What was taken away because somebody had settled it, and is not settled any more, is due as it was.
+    private mutating func showAgain(
+        _ ring: Ring, _ input: PlanInput, _ histories: ReminderHistories, _ binder: inout ReminderBinder
+    ) {
+        guard let id = RingID(ring), let due = ring.due, let place = histories.place(of: id.reminder) else { return }
+        let reminder = input.reminders[place]
+        guard ring.since == reminder.since, ringing[ring.id] == nil, !input.context.silences(reminder),
+            !histories.history(at: place).isOver(ring, id.key),
+            case .success(let bound) = binder.rule(of: reminder)
+        else { return }
+        let occurrence = Occurrence(key: id.key, instant: due)
+        guard bound.isWithinGrace(occurrence, now: now) else { return }
+        var shown = ring
+        (shown.state, shown.changed, shown.shown) = (.rung, now, nil)
+        ringing[ring.id] = shown
+        show.append(
+            ReminderNotification(reminder, occurrence, bound, ring.earlierCount, input.permission, now: now))
     }
 
     // MARK: What is over

@@ -182,9 +182,14 @@ extension ReminderRule {
         if rule.policies.misfire == .none, lateMilliseconds > Int64(Recurrence.Limits.punctualSeconds) * 1000 {
             return false
         }
+        return isWithinGrace(occurrence, now: now)
+    }
+
+    /// Whether it is not later than its grace.
+    func isWithinGrace(_ occurrence: Occurrence, now: Instant) -> Bool {
         switch rule.policies.grace {
-        case .unlimited: return true
-        case .seconds(let seconds): return lateMilliseconds <= Int64(seconds) * 1000
+        case .unlimited: true
+        case .seconds(let seconds): occurrence.instant.milliseconds(until: now) <= Int64(seconds) * 1000
         }
     }
 

@@ -33,7 +33,7 @@ public enum TypedTrigger {
         }
     }
 
-    /// A rhythm: `day 09:00` · `weekday 08:00` · `monday,friday 09:00` · `31 09:00` · `last friday 17:00` ·
+    /// A rhythm: `day 09:00` · `weekday 08:00` · `monday,friday 09:00` · `31 09:00` · `last day 09:00` · `last friday 17:00` ·
     /// `1 january 09:00` · `2 hours` · `hour :30`.
     public static func every(_ text: String, now: Moment) throws(TypedProblem) -> Trigger {
         try TypedWords.read(text) { words throws(TypedProblem) in
@@ -81,6 +81,9 @@ public enum TypedTrigger {
             }
         }
     }
+
+    /// Every word that has a meaning in a time, in lower case and in full.
+    public static var knownWords: [String] { EnglishWord.all }
 
     // MARK: Distances
 

@@ -162,6 +162,11 @@ struct TypedWords {
         var pattern = CalendarPattern()
         if take("day") {
             // Every one of them.
+        } else if take("last", "day") {
+            // What a month does not have comes on its last day.
+            pattern.day = 31
+        } else if take("first", "day") {
+            pattern.day = 1
         } else if let nth = try nth() {
             (pattern.nth, pattern.weekdays) = (nth, try weekdays())
         } else if let (day, month) = try dayOfMonth() {

@@ -44,7 +44,8 @@ struct DeliveryChoiceTests {
     @Test(
         "What is no choice says why",
         arguments: [
-            ("", DeliveryChoice.Problem.unknown), ("Desktop", .unknown), ("mail", .unknown), ("desktop ", .unknown),
+            ("", DeliveryChoice.Problem.unknown(suggestion: nil)), ("Desktop", .unknown(suggestion: "desktop")),
+            ("mail", .unknown(suggestion: nil)), ("desktop ", .unknown(suggestion: "desktop")),
             ("command:", .noProgram), ("command:  ", .noProgram), ("command:[]", .noProgram),
             (#"command:[""]"#, .noProgram), (#"command:["a\u0000b"]"#, .noProgram), ("command:a\u{0}b", .noProgram),
             ("command:./say", .relativeProgram), ("command:bin/say", .relativeProgram),

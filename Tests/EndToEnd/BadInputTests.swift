@@ -17,7 +17,7 @@ struct BadInputTests {
         ("trip add Oslo --start 2027-02-30", 1, "30 February does not exist"),
         ("trip add Oslo --start 2027-13-01", 1, "start"),
         ("trip add Oslo --start tomorrow", 1, "start"),
-        ("trip add Oslo --nights -1", 1, "nights must be a whole number from 0 to 3650"),
+        ("trip add Oslo --nights -1", 1, "--nights must be a whole number from 0 to 3650"),
         ("trip add Oslo --nights 99999999999999999999", 1, "nights"),
         ("trip add Oslo --start 2027-06-03 --nights 4 --end 2027-06-09", 1, "end must agree with the nights"),
         ("item add Socks --quantity 1000", 1, "quantity must be a whole number from 0 to 999"),

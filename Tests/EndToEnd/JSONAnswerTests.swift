@@ -67,7 +67,7 @@ struct JSONAnswerTests {
         ("remind during Bergen 08:30 Look out", "changed change next silent problem"),
         ("reminder list", "reminders reminders:next silent problem " + reminder),
         ("reminder show hotel", "reminder reminder:next silent problem " + reminder),
-        ("reminder next hotel", "reminder occurrences zoneData occurrences:" + upcoming),
+        ("reminder next hotel", "reminder occurrences skipped zoneData occurrences:" + upcoming),
         ("reminder pending -n 1", "pending pending:reminder number title key at"),
         ("reminder edit early --daily 03:00", "changed change next silent problem"),
         ("reminder snooze hotel --for 1h --occurrence 2090-06-03T09:00", "changed change occurrence state until"),

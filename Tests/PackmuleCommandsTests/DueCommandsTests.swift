@@ -107,7 +107,7 @@ struct DueCommandsTests {
                 "Nothing is due of reminder 3, Water the plants that is not settled.\n"
                     + "It is next due today, 21:00: --occurrence 2026-05-01T21:00 means that."
             ),
-            ("done plants --occurrence noon", .refused, "occurrence must be a key such as 2027-06-03T09:00."),
+            ("done plants --occurrence noon", .refused, "--occurrence must be a key such as 2027-06-03T09:00."),
             (
                 "done plants --occurrence 2026-05-03T21:01", .refused,
                 "Nothing is or will soon be due at 2026-05-03T21:01 of reminder 3, Water the plants."

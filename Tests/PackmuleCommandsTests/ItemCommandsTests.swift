@@ -135,16 +135,16 @@ struct ItemCommandsTests {
             ("item add Hat ''", "name must be given."),
             ("item add \(String(repeating: "x", count: 501))", "name must be 1 to 500 characters long."),
             ("item add 'Ha\nt'", "name must not contain control characters."),
-            ("item add Hat --quantity -1", "quantity must be a whole number from 0 to 999."),
-            ("item add Hat --quantity 1000", "quantity must be a whole number from 0 to 999."),
-            ("item add Hat --quantity many", "quantity must be a whole number from 0 to 999."),
+            ("item add Hat --quantity -1", "--quantity must be a whole number from 0 to 999."),
+            ("item add Hat --quantity 1000", "--quantity must be a whole number from 0 to 999."),
+            ("item add Hat --quantity many", "--quantity must be a whole number from 0 to 999."),
             (
                 "item add Hat --weight heavy",
-                "weight must be a weight from 0 to 200 kg, such as 240g, 1.5kg, 8oz or 1lb."
+                "--weight must be a weight from 0 to 200 kg, such as 240g, 1.5kg, 8oz or 1lb."
             ),
             (
                 "item add Hat --weight 201kg",
-                "weight must be a weight from 0 to 200 kg, such as 240g, 1.5kg, 8oz or 1lb."
+                "--weight must be a weight from 0 to 200 kg, such as 240g, 1.5kg, 8oz or 1lb."
             ),
             ("item add Hat --note '\u{1B}[2J'", "note must not contain control characters."),
             ("item edit socks --name ''", "name must be given."),

@@ -94,14 +94,14 @@ struct NextCommandsTests {
     @Test(
         "Refusals name the option and the rule",
         arguments: [
-            ("next --at noon", "at must be an instant such as 2027-06-03T07:00:00Z."),
+            ("next --at noon", "--at must be an instant such as 2027-06-03T07:00:00Z."),
             (
                 "next --zone Europe/Berlim",
-                "zone must be a known time zone, such as Europe/Oslo; did you mean Europe/Berlin?"
+                "--zone must be a known time zone, such as Europe/Oslo; did you mean Europe/Berlin?"
             ),
-            ("timeline --from now", "from must be an instant such as 2027-06-03T07:00:00Z."),
-            ("timeline --hours 0", "hours must be a whole number from 1 to 744."),
-            ("timeline --hours 745", "hours must be a whole number from 1 to 744."),
+            ("timeline --from now", "--from must be an instant such as 2027-06-03T07:00:00Z."),
+            ("timeline --hours 0", "--hours must be a whole number from 1 to 744."),
+            ("timeline --hours 745", "--hours must be a whole number from 1 to 744."),
         ])
     func refusals(line: String, sentence: String) throws {
         #expect(try TestProgram.withSamples().refusal(line) == "packmule: \(sentence)\n")

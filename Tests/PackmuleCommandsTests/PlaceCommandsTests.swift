@@ -61,18 +61,18 @@ struct PlaceCommandsTests {
     @Test(
         "Refusals name the option and the rule, and nothing is changed",
         arguments: [
-            ("place add X --lat 91 --lon 0", "lat must be a number from -90.0 to 90.0."),
-            ("place add X --lat -90.5 --lon 0", "lat must be a number from -90.0 to 90.0."),
-            ("place add X --lat 0 --lon 181", "lon must be a number from -180.0 to 180.0."),
-            ("place add X --lat north --lon 0", "lat must be a number from -90.0 to 90.0."),
-            ("place add X --lat nan --lon 0", "lat must be a number from -90.0 to 90.0."),
-            ("place add X --lat 60", "lon must be given together with the latitude."),
-            ("place add X --lon 5", "lat must be given together with the longitude."),
-            ("place edit bryggen --clear lat", "lat must be given together with the longitude."),
+            ("place add X --lat 91 --lon 0", "--lat must be a number from -90.0 to 90.0."),
+            ("place add X --lat -90.5 --lon 0", "--lat must be a number from -90.0 to 90.0."),
+            ("place add X --lat 0 --lon 181", "--lon must be a number from -180.0 to 180.0."),
+            ("place add X --lat north --lon 0", "--lat must be a number from -90.0 to 90.0."),
+            ("place add X --lat nan --lon 0", "--lat must be a number from -90.0 to 90.0."),
+            ("place add X --lat 60", "--lon must be given together with the latitude."),
+            ("place add X --lon 5", "--lat must be given together with the longitude."),
+            ("place edit bryggen --clear lat", "--lat must be given together with the longitude."),
             ("place add ''", "name must be given."),
             (
                 "place add X --visit someday",
-                "visit must be a day (2027-06-03), days (2027-06-03..2027-06-07) or a time (2027-06-03T09:00)."
+                "--visit must be a day (2027-06-03), days (2027-06-03..2027-06-07) or a time (2027-06-03T09:00)."
             ),
         ])
     func refusals(line: String, sentence: String) throws {

@@ -159,15 +159,15 @@ struct RemindCommandsTests {
         WHEN is such as: 2027-06-03 09:00 · tomorrow 09:00 · friday 09:00 · 3 june 09:00 · 18:30 · in 20 minutes
         """
     private static let every = """
-        SPEC is such as: monday,friday 09:00 · weekday 08:00 · 31 09:00 · last friday 17:00 · 1 january 09:00 · \
-        2 hours · 90 minutes · hour :30
+        SPEC is such as: monday,friday 09:00 · weekday 08:00 · 31 09:00 · last day 09:00 · last friday 17:00 · \
+        1 january 09:00 · 2 hours · 90 minutes · hour :30
         """
     private static let lead = "LEAD is such as: 2 days 18:00 · 1 week 09:00 · same day 07:00 · 90 minutes"
 
     @Test(
         "What cannot be is refused with the reason or examples, and nothing is made",
         arguments: [
-            ("at soon Call", "WHEN cannot be read from 'soon Call'.\n\(when)"),
+            ("at soon Call", "WHEN cannot be read from 'soon'.\n\(when)"),
             ("at 31 april 09:00 Call", "31 April does not exist.\n\(when)"),
             ("at 2027-02-29 09:00 Call", "29 February 2027 does not exist.\n\(when)"),
             ("at tomorrow 25:00 Call", "There is no hour 25.\n\(when)"),
@@ -182,18 +182,18 @@ struct RemindCommandsTests {
             ),
             (
                 "at tomorrow 09:00 Call --zone=",
-                "zone must be floating, trip, or the name of a time zone, such as Europe/Oslo."
+                "--zone must be floating, trip, or the name of a time zone, such as Europe/Oslo."
             ),
-            ("at tomorrow 09:00 Call --while-unpacked", "while-unpacked needs a trip."),
+            ("at tomorrow 09:00 Call --while-unpacked", "--while-unpacked needs a trip."),
             (
                 "at tomorrow 09:00 Call --quiet-from 22:00",
-                "quiet-from must be given together with the end of quiet hours."
+                "--quiet-from must be given together with the end of quiet hours."
             ),
             (
                 "at tomorrow 09:00 Call --grace long",
-                "grace must be a time such as 12h or 90m, up to a year, or unlimited."
+                "--grace must be a time such as 12h or 90m, up to a year, or unlimited."
             ),
-            ("at tomorrow 09:00 Call --gap none", "gap must be one of: shift, firstValid, skip, before."),
+            ("at tomorrow 09:00 Call --gap none", "--gap must be one of: shift, firstValid, skip, before."),
             ("daily 24:00 Call", "There is no hour 24; midnight is 00:00.\nHH:MM is such as: 09:00 · 18:30"),
             ("at 9:30 pm Call", "Times are typed with 24 hours: 21:30 for 9:30 pm.\nHH:MM is such as: 09:00 · 18:30"),
             (

@@ -180,4 +180,32 @@ struct ReminderCommandsTests {
         #expect(program.text("__complete missing-day") == "lastDay\t\nskip\t\nnextDay\t\n")
         #expect(program.text("__complete reminder-zone").hasPrefix("floating\t"))
     }
+
+    @Test("A reminder whose trigger cannot be read can be given a new one, after a warning")
+    func unreadable() throws {
+        let program = try Self.program()
+        program.told("remind daily 03:33 'Look up'")
+        try program.replace("daily 03:33", by: "moonrise +3")
+        #expect(program.told("reminder list").contains("This version cannot read when it is due"))
+        let output = program.run("reminder edit 'look up' --daily 09:00")
+        #expect(output.exitCode == .done)
+        #expect(output.standardOutput == "Changed reminder 4 'Look up': tomorrow, 2 May, 09:00.\n")
+        #expect(
+            output.standardError.hasPrefix(
+                "This version could not read when it was due, as a newer one may have said; that was replaced.\n"))
+    }
+
+    @Test("That no daemon is at work is said once a day, and never to scripts")
+    func dailyNote() throws {
+        let program = try TestProgram()
+        program.text("permission allow")
+        #expect(program.run("remind at tomorrow 09:00 Call --json").standardError == "")
+        #expect(program.run("reminder list").standardError.hasPrefix("No daemon is at work"))
+        #expect(program.run("reminder list").standardError == "")
+        program.clock.advance(milliseconds: 86_400_000)
+        program.told("remind daily 09:00 Call")
+        program.clock.advance(milliseconds: 86_400_000)
+        #expect(program.run("reminder pending").standardError.hasPrefix("No daemon is at work"))
+        #expect(program.text("status").contains("No daemon is at work"))
+    }
 }

@@ -128,24 +128,24 @@ struct TripCommandsTests {
             ("trip add ''", "city must be given."),
             ("trip add \(String(repeating: "x", count: 121))", "city must be 1 to 120 characters long."),
             ("trip add 'Ber\u{7}gen'", "city must not contain control characters."),
-            ("trip add Bergen --start 2027-04-31", "start is not a day: 31 April does not exist."),
-            ("trip add Bergen --start tomorrow", "start must be a day such as 2027-06-03."),
-            ("trip add Bergen --nights -1", "nights must be a whole number from 0 to 3650."),
-            ("trip add Bergen --nights 1.5", "nights must be a whole number from 0 to 3650."),
-            ("trip add Bergen --nights 99999999999999999999", "nights must be a whole number from 0 to 3650."),
-            ("trip add Bergen --end 2027-06-05", "end needs a start, from which the nights are counted."),
-            ("trip add Bergen --start 2027-06-03 --end 2027-06-02", "end must not be before the start, 2027-06-03."),
+            ("trip add Bergen --start 2027-04-31", "--start is not a day: 31 April does not exist."),
+            ("trip add Bergen --start tomorrow", "--start must be a day such as 2027-06-03."),
+            ("trip add Bergen --nights -1", "--nights must be a whole number from 0 to 3650."),
+            ("trip add Bergen --nights 1.5", "--nights must be a whole number from 0 to 3650."),
+            ("trip add Bergen --nights 99999999999999999999", "--nights must be a whole number from 0 to 3650."),
+            ("trip add Bergen --end 2027-06-05", "--end needs a start, from which the nights are counted."),
+            ("trip add Bergen --start 2027-06-03 --end 2027-06-02", "--end must not be before the start, 2027-06-03."),
             (
                 "trip add Bergen --start 2027-06-03 --end 2027-02-29",
-                "end is not a day: 29 February 2027 does not exist."
+                "--end is not a day: 29 February 2027 does not exist."
             ),
             (
                 "trip add Bergen --start 2027-06-03 --end 2027-06-07 --nights 3",
-                "end must agree with the nights: 4 until then, not 3."
+                "--end must agree with the nights: 4 until then, not 3."
             ),
-            ("trip add Bergen --start 9999-12-31 --nights 1", "nights must let the trip end before the year 10000."),
-            ("trip add Bergen --title ''", "title must be 1 to 120 characters long."),
-            ("trip edit Bergen --note x --clear note", "note is both given and cleared."),
+            ("trip add Bergen --start 9999-12-31 --nights 1", "--nights must let the trip end before the year 10000."),
+            ("trip add Bergen --title ''", "--title must be 1 to 120 characters long."),
+            ("trip edit Bergen --note x --clear note", "--note is both given and cleared."),
         ])
     func refusals(line: String, sentence: String) throws {
         let program = try TestProgram.withSamples()
@@ -189,5 +189,50 @@ struct TripCommandsTests {
         #expect(
             program.refusal("trip restore Bergen")
                 == "packmule: There is no deleted trip 'Bergen'.\nSee what there is with 'packmule trash'.\n")
+    }
+
+    @Test("Whoever deletes, moves or cancels a trip is told which reminders fall silent, move or ring again")
+    func reminders() throws {
+        let program = try TestProgram.withSamples()
+        program.text("permission allow")
+        program.told("remind before Bergen 2 days 18:00 Pack")
+        program.told("remind daily 07:00 Learn -t Bergen")
+        let pack = "'Pack' Tuesday, 8 June 2027, 18:00"
+        #expect(
+            program.text("trip edit Bergen --start 2027-06-10")
+                == "Changed trip 1, Bergen, June 2027.\n1 reminder moved with it: \(pack).\n")
+        #expect(
+            program.text("trip cancel Bergen").hasSuffix("\n1 reminder hangs on that and will not ring: Pack.\n"))
+        #expect(program.text("trip uncancel Bergen").hasSuffix("\n1 reminder rings again: \(pack).\n"))
+        #expect(
+            program.text("trip delete Bergen").hasSuffix(
+                "\n2 reminders hang on that and will not ring: Pack, Learn.\n"))
+        #expect(
+            program.text("trip restore Bergen").hasSuffix(
+                "\n2 reminders ring again: \(pack); 'Learn' tomorrow, 2 May, 07:00.\n"))
+        let json = try program.json("trip delete Bergen")
+        #expect(
+            json.hasSuffix(
+                "reminders:{silenced:[{id:*,number:1,title:Pack,next:null},{id:*,number:2,title:Learn,next:null}],"
+                    + "moved:[],woken:[]}}\n".replacing("\n", with: "")))
+    }
+
+    @Test("A copy has the reminders that go by its dates, and it is said which were not copied")
+    func copiedReminders() throws {
+        let program = try TestProgram.withSamples()
+        program.text("permission allow")
+        program.told("remind before Bergen 2 days 18:00 Pack --item socks")
+        program.told("remind at tomorrow 09:00 Call -t Bergen")
+        #expect(
+            program.text("trip copy Bergen --title Again --start 2028-06-01") == """
+                Copied trip 1, Bergen, June 2027, to trip 5, Again, with 5 items and 1 reminder.
+                The copy rings: 'Pack': Tuesday, 30 May 2028, 18:00.
+                Not copied, for it does not go by the dates of the trip: 'Call'.
+
+                """)
+        // The copy is about the copied item: packing that silences it alone.
+        program.text("check socks -t Again")
+        #expect(try program.json("reminder show 3").contains("silent:true"))
+        #expect(try program.json("reminder show 1").contains("silent:false"))
     }
 }

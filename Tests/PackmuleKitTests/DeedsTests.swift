@@ -139,8 +139,8 @@ struct DeedsTests {
         expect(.deleted(entity: "category", id: lost)) { try $0.move(item, toCategory: lost) }
         expect(.notFound(entity: "category", id: nowhere)) { try $0.moveCategory(nowhere, .before, category) }
         expect(.deleted(entity: "category", id: lost)) { try $0.moveCategory(category, .before, lost) }
-        expect(.notFound(entity: "trip", id: nowhere)) { try $0.copyTrip(nowhere) }
-        expect(.deleted(entity: "trip", id: goneTrip)) { try $0.copyTrip(goneTrip) }
+        expect(.notFound(entity: "trip", id: nowhere)) { try $0.copyTrip(nowhere, at: device.surroundings.now) }
+        expect(.deleted(entity: "trip", id: goneTrip)) { try $0.copyTrip(goneTrip, at: device.surroundings.now) }
         #expect(try device.equalitySum() == before)
     }
 
@@ -220,7 +220,7 @@ struct DeedsTests {
             (place.name, place.trip, place.visit) = ("Bryggen", trip, PlanTime("2027-06-03T09:00[Europe/Oslo]"))
             try edit.create(place)
         }
-        let copy = try device.edit("trip copy") { try $0.copyTrip(trip) }.result
+        let copy = try device.edit("trip copy") { try $0.copyTrip(trip, at: device.surroundings.now) }.result
         #expect(copy.id != trip)
         #expect(copy.displayTitle == "Copy of Bergen")
         #expect(try device.list(copy.id) == device.list(trip))

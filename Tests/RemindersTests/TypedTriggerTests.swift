@@ -134,6 +134,8 @@ struct TypedTriggerTests {
         ("weekday 08:00", CalendarPattern(weekdays: [1, 2, 3, 4, 5], hour: 8, minute: 0)),
         ("weekend 10:30", CalendarPattern(weekdays: [6, 7], hour: 10, minute: 30)),
         ("31 09:00", CalendarPattern(day: 31, hour: 9, minute: 0)),
+        ("last day 09:00", CalendarPattern(day: 31, hour: 9, minute: 0)),
+        ("first day 09:00", CalendarPattern(day: 1, hour: 9, minute: 0)),
         ("1st 09:00", CalendarPattern(day: 1, hour: 9, minute: 0)),
         ("last friday 17:00", CalendarPattern(weekdays: [5], nth: -1, hour: 17, minute: 0)),
         ("first monday 09:00", CalendarPattern(weekdays: [1], nth: 1, hour: 9, minute: 0)),

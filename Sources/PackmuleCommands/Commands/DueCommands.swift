@@ -176,7 +176,7 @@ enum DueCommands {
             return (ring, delivered.first { $0.ring == ring }?.due)
         }
         guard let key = OccurrenceKey(typed) else {
-            throw Problem(field: "occurrence", clause: "must be a key such as 2027-06-03T09:00")
+            throw Problem(field: "--occurrence", clause: "must be a key such as 2027-06-03T09:00")
         }
         let known = delivered.first { delivered in
             delivered.ring.key == key && (stored == nil || delivered.ring.reminder == stored?.record.id)

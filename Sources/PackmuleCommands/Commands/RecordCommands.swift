@@ -32,6 +32,9 @@ protocol RecordCommands: SendableMetatype {
 
     /// What else is worth showing of a record.
     static func derivedLines(_ record: Record, _ reader: Reader) throws -> [(String, String)]
+
+    /// Restores a deleted record.
+    static func bringBack(_ id: RecordID, _ edit: Edit, _ device: Device) throws
 }
 
 /// What the help texts of a noun show.
@@ -64,6 +67,10 @@ extension RecordCommands {
 
     static func derivedLines(_ record: Record, _ reader: Reader) throws -> [(String, String)] { [] }
 
+    static func bringBack(_ id: RecordID, _ edit: Edit, _ device: Device) throws {
+        try edit.restore(Record.schema.description, id)
+    }
+
     // MARK: The record named
 
     static var kind: String { Record.kindName }
@@ -91,11 +98,14 @@ extension RecordCommands {
         let device = try invocation.device()
         let edited = try device.edit(invocation.words) { edit in
             let found = try named(invocation, edit, device)
-            try edit.update(Record.self, found.record.id) { try body(edit, device, &$0) }
-            return found.words
+            let effects = try edit.notingReminders(device.surroundings) {
+                try edit.update(Record.self, found.record.id) { try body(edit, device, &$0) }
+            }.effects
+            return (words: found.words, effects: effects)
         }
         return try .changed(
-            edited, device, unchanged: "Nothing changed: \(edited.result) \(unchanged ?? "was so already")."
+            edited, device, effects: edited.result.effects,
+            unchanged: "Nothing changed: \(edited.result.words) \(unchanged ?? "was so already")."
         ) { "\(verb) \($0)." }
     }
 
@@ -158,14 +168,16 @@ extension RecordCommands {
     @Sendable private static func runDelete(_ invocation: Invocation) throws -> Answer {
         let device = try invocation.device()
         let edited = try device.edit(invocation.words) { edit in
-            try invocation.command.operands(kind.uppercased()).map { text in
-                let found = try find(text, invocation, edit, device, deleted: false)
-                try edit.delete(Record.schema.description, found.record.id)
-                return found.number
+            try edit.notingReminders(device.surroundings) {
+                try invocation.command.operands(kind.uppercased()).map { text in
+                    let found = try find(text, invocation, edit, device, deleted: false)
+                    try edit.delete(Record.schema.description, found.record.id)
+                    return found.number
+                }
             }
         }
-        let numbers = edited.result.map(String.init).joined(separator: " ")
-        return try .changed(edited, device) {
+        let numbers = edited.result.result.map(String.init).joined(separator: " ")
+        return try .changed(edited, device, effects: edited.result.effects) {
             "Deleted \($0). Undo it with 'packmule undo', or later with 'packmule \(kind) restore \(numbers)'."
         }
     }
@@ -180,12 +192,16 @@ extension RecordCommands {
     @Sendable private static func runRestore(_ invocation: Invocation) throws -> Answer {
         let device = try invocation.device()
         let edited = try device.edit(invocation.words) { edit in
-            for text in invocation.command.operands(kind.uppercased()) {
-                let found = try findDeleted(text, invocation, edit, device)
-                try edit.restore(Record.schema.description, found.record.id)
-            }
+            try edit.notingReminders(device.surroundings) {
+                for text in invocation.command.operands(kind.uppercased()) {
+                    let found = try findDeleted(text, invocation, edit, device)
+                    try bringBack(found.record.id, edit, device)
+                }
+            }.effects
         }
-        return try .changed(edited, device) { "Brought back \($0)." }
+        // A reminder that is brought back is no effect of something else.
+        let effects = Record.self == Reminder.self ? ReminderEffects() : edited.result
+        return try .changed(edited, device, effects: effects) { "Brought back \($0)." }
     }
 
     private static func findDeleted(

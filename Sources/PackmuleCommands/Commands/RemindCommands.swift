@@ -60,7 +60,7 @@ enum RemindCommands {
                 let time = try TypedTimes.time(invocation.command.operand("HH:MM") ?? "")
                 let second = time.second == 0 ? nil : time.second
                 let pattern = CalendarPattern(hour: time.hour, minute: time.minute, second: second)
-                return (.calendar(pattern, repeats: true), titleTyped(invocation))
+                return (.calendar(pattern, repeats: true), try titleTyped(invocation))
             }
         })
 
@@ -131,12 +131,13 @@ enum RemindCommands {
         options: [identifier] + SchemaOptions.reminder.addingToTrip,
         action: { invocation in
             try add(invocation) { _ in
-                (.during(try TypedTimes.time(invocation.command.operand("HH:MM") ?? "")), titleTyped(invocation))
+                let time = try TypedTimes.time(invocation.command.operand("HH:MM") ?? "")
+                return (.during(time), try titleTyped(invocation))
             }
         })
 
-    private static func titleTyped(_ invocation: Invocation) -> String {
-        invocation.command.operands("TITLE").joined(separator: " ")
+    private static func titleTyped(_ invocation: Invocation) throws -> String {
+        try TypedTimes.title(invocation.command.operands("TITLE"))
     }
 
     // MARK: Adding
@@ -156,7 +157,7 @@ enum RemindCommands {
             let trip = try tripTyped.map { try edit.findOrExplain(Trip.self, $0).record }
             reminder.trip = trip?.id
             let (trigger, title) = try read(invocation.moment(for: reminder, trip))
-            if title.isEmpty { throw invocation.misused("TITLE is missing.") }
+            if TextRules.cleaned(title).isEmpty { throw invocation.misused("TITLE is missing.") }
             reminder.trigger = trigger.description
             try SchemaOptions.reminder.set(SchemaOptions.reminder.name, to: title, edit, in: &reminder)
             try invocation.applyReminderOptions(edit, to: &reminder)
@@ -164,7 +165,7 @@ enum RemindCommands {
             try edit.add(reminder, when: trigger, in: device.surroundings)
             return (id: reminder.id, verb: isKnown ? "Replaced" : "Added")
         }
-        return try .changed(edited, edited.result.id, device, verb: edited.result.verb)
+        return try .changed(edited, edited.result.id, invocation, device, verb: edited.result.verb)
     }
 
     /// The identity that `--id` stands for: that of a record, or one that follows from any text.

@@ -36,6 +36,27 @@ enum ReminderCommands: RecordCommands {
         }
     }
 
+    static func bringBack(_ id: RecordID, _ edit: Edit, _ device: Device) throws {
+        try edit.restoreReminder(id, at: device.surroundings.now)
+    }
+
+    /// One below a deleted trip is found too, where no other is meant.
+    static func find(
+        _ text: String, _ invocation: Invocation, _ reader: Reader, _ device: Device, deleted: Bool
+    ) throws -> Stored<Reminder> {
+        if deleted { return try reader.find(Reminder.self, text, deleted: true) }
+        do {
+            return try reader.find(Reminder.self, text)
+        } catch DeviceError.notFound {
+            let hidden = try reader.deleted(Trip.self).flatMap { try reader.children(Reminder.self, of: $0.record.id) }
+            do {
+                return try reader.find(Reminder.self, text, among: hidden)
+            } catch DeviceError.notFound {
+                return try reader.findOrExplain(Reminder.self, text)
+            }
+        }
+    }
+
     // MARK: List
 
     private static let list = Command<Action>(
@@ -49,13 +70,15 @@ enum ReminderCommands: RecordCommands {
 
     private static func runList(_ invocation: Invocation) throws -> Answer {
         let device = try invocation.device(.readOnly)
-        let (all, trip) = try device.read { reader in
-            (
-                try reader.reminders(device.surroundings),
-                try invocation.command.value("trip").map { try reader.findOrExplain(Trip.self, $0).record.id }
-            )
+        let (facts, titles) = try device.read { reader in
+            let trip = try invocation.command.value("trip").map { try reader.findOrExplain(Trip.self, $0).record.id }
+            let facts = try reader.reminders(device.surroundings) { trip == nil || $0.trip == trip }
+            var titles: [RecordID: String] = [:]
+            for reminder in facts.map(\.stored.record) where reminder.goesByTrip {
+                titles[reminder.id] = try reader.nameOfBasis(of: reminder)
+            }
+            return (facts, titles)
         }
-        let facts = all.filter { trip == nil || $0.stored.record.trip == trip }
         var answer = Answer(
             json: { ["reminders": .array(facts.map(\.json))] },
             text: {
@@ -64,18 +87,20 @@ enum ReminderCommands: RecordCommands {
                     .init("No.", .right), .init("Reminder", isFlexible: true), .init("When", isFlexible: true),
                     .init("Next", isFlexible: true),
                 ]
-                return Table(columns, rows: facts.map { row($0, device.surroundings) }).text(invocation.screen)
+                return Table(columns, rows: facts.map { row($0, titles, device.surroundings) }).text(invocation.screen)
             })
-        if !facts.isEmpty { answer.notes = try device.reminderNotes() }
+        if !facts.isEmpty { answer.notes = try device.reminderNotes(invocation) }
         return answer
     }
 
-    private static func row(_ facts: ReminderFacts, _ surroundings: Surroundings) -> [Table.Cell] {
+    private static func row(
+        _ facts: ReminderFacts, _ titles: [RecordID: String], _ surroundings: Surroundings
+    ) -> [Table.Cell] {
         let reminder = facts.stored.record
         let style: TextStyle = facts.next == nil || facts.isSilent ? .dim : .plain
         return [
             .init("\(facts.stored.number)"), .init(reminder.title, style),
-            .init(Trigger(reminder.trigger)?.words ?? "?"),
+            .init((Trigger(reminder.trigger)?.words ?? "?") + (titles[reminder.id].map { " (\($0))" } ?? "")),
             .init(facts.nextWords(surroundings) + (facts.isSilent ? " (silent for now)" : ""), style),
         ]
     }
@@ -89,12 +114,14 @@ enum ReminderCommands: RecordCommands {
 
     private static func runShow(_ invocation: Invocation) throws -> Answer {
         let device = try invocation.device(.readOnly)
-        let (facts, stored, page) = try device.read { reader in
+        let (json, page) = try device.read { reader in
             let stored = try named(invocation, reader, device)
-            let facts = try reader.reminders(device.surroundings).first { $0.stored.record.id == stored.record.id }
-            return (facts, stored, try RecordPage(stored, lines(of: stored, facts, device.surroundings, reader)))
+            let facts = try reader.reminders(device.surroundings) { $0.id == stored.record.id }.first
+            let page = try RecordPage(stored, lines(of: stored, facts, device.surroundings, reader))
+            let deletedTrip = try reader.deletedTrip(of: stored.record)
+            return (facts?.json ?? stored.jsonBelowDeletedTrip(deletedTrip), page)
         }
-        return Answer(json: { ["reminder": facts?.json ?? stored.json] }, text: { page.text(invocation.screen) })
+        return Answer(json: { ["reminder": json] }, text: { page.text(invocation.screen) })
     }
 
     private static func lines(
@@ -112,6 +139,8 @@ enum ReminderCommands: RecordCommands {
         if let facts {
             lines.append(("next", facts.nextWords(surroundings)))
             if facts.isSilent { lines.append(("silent", "there is nothing to remind of at present")) }
+        } else if let trip = try reader.deletedTrip(of: stored.record) {
+            lines.append(("next", "never: \(trip.silences) \(trip.remedy)"))
         }
         return lines
     }
@@ -159,9 +188,14 @@ enum ReminderCommands: RecordCommands {
                 }
                 try invocation.applyReminderOptions(edit, to: &reminder)
             }
-            return found.record.id
+            return (id: found.record.id, wasUnreadable: Trigger(found.record.trigger) == nil)
         }
-        return try .changed(edited, edited.result, device, verb: "Changed")
+        var answer = try Answer.changed(edited, edited.result.id, invocation, device, verb: "Changed")
+        if edited.result.wasUnreadable, !invocation.command.has("json") {
+            answer.notes.insert(
+                "This version could not read when it was due, as a newer one may have said; that was replaced.", at: 0)
+        }
+        return answer
     }
 
     /// What an option of ``triggers`` says; nil without one.

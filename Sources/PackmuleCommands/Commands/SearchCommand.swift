@@ -87,14 +87,17 @@ private struct Found {
         ]
     }
 
-    /// The other field in which a word was found, with its text; empty where the name says it all.
+    /// The field in which a word was found that the name does not hold, with its text; where the name holds them all,
+    /// the field that it comes from.
     private func place<Record: JSONRecord>(in record: Record) -> String {
         let name = Folding.folded(record.displayName)
         let missing = words.filter { !Folding.matches([$0], in: name) }
-        guard !missing.isEmpty else { return "" }
         for field in Record.schema.fields where field.description.isSearched {
             guard case .text(let text) = field.read(record) else { continue }
             let folded = Folding.folded(text)
+            if missing.isEmpty, words.contains(where: { Folding.matches([$0], in: folded) }) {
+                return field.description.name
+            }
             if missing.contains(where: { Folding.matches([$0], in: folded) }) {
                 return "\(field.description.name): \(text)"
             }

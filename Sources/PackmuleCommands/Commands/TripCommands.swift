@@ -31,6 +31,10 @@ enum TripCommands: RecordCommands {
         name: "Bergen", deletedName: "Oslo",
         editing: ("--start 2027-06-10", "a week later; it lasts as many nights as before"))
 
+    static func bringBack(_ id: RecordID, _ edit: Edit, _ device: Device) throws {
+        try edit.restoreTrip(id, at: device.surroundings.now)
+    }
+
     // MARK: Add
 
     private static let add = Command<Action>(
@@ -70,7 +74,7 @@ enum TripCommands: RecordCommands {
             }
             trip.nights = nights
         } catch let rule as RuleBroken {
-            throw Problem(field: "end", clause: rule.clause)
+            throw Problem(field: "--end", clause: rule.clause)
         }
     }
 
@@ -135,9 +139,9 @@ enum TripCommands: RecordCommands {
     // MARK: Copy
 
     private static let copy = Command<Action>(
-        "copy", summary: "Copy a trip with its packing list and places",
+        "copy", summary: "Copy a trip with its packing list, its places, and the reminders that go by its dates",
         discussion: "Nothing of the copy is packed, and changing it leaves the original alone. "
-            + "The options change the copy at once.",
+            + "The options change the copy at once. Reminders that do not go by the dates are not copied.",
         examples: [
             Example(
                 "packmule trip copy Bergen --title 'Bergen again' --start 2028-06-01", "the same list for another year")
@@ -148,14 +152,54 @@ enum TripCommands: RecordCommands {
         let device = try invocation.device()
         let edited = try device.edit(invocation.words) { edit in
             let original = try named(invocation, edit, device)
-            let copy = try edit.copyTrip(original.record.id)
+            let copy = try edit.copyTrip(original.record.id, at: device.surroundings.now)
             try edit.update(Trip.self, copy.id) { try apply(invocation, edit, to: &$0) }
             let stored = try edit.record(Trip.self, copy.id)
-            return (original: original.words, copy: stored?.words ?? "", items: try edit.items(of: copy.id).count)
+            return Copied(
+                original: original.words, copy: stored?.words ?? "", itemCount: try edit.items(of: copy.id).count,
+                reminders: try edit.reminders(device.surroundings) { $0.trip == copy.id },
+                left: try edit.children(Reminder.self, of: original.record.id).filter { !$0.record.goesByTrip })
         }
-        let (original, copy, items) = edited.result
-        return try .changed(edited, device) { _ in
-            "Copied \(original), to \(copy), with \(English.count(items, "item"))."
+        let copied = edited.result
+        let answer = try Answer.changed(edited, device) { _ in copied.sentence }
+        return Answer(
+            json: {
+                .object(
+                    (try answer.json().members ?? [])
+                        + (copied.left.isEmpty ? [] : [.init("notCopied", .array(copied.left.map(\.json)))]))
+            },
+            text: { try answer.text() + copied.reminderLines(device.surroundings) })
+    }
+
+    /// A copy, with what was copied and what was not.
+    private struct Copied {
+        let original: String
+        let copy: String
+        let itemCount: Int
+        let reminders: [ReminderFacts]
+        /// Reminders of the original that do not go by its dates.
+        let left: [Stored<Reminder>]
+
+        var sentence: String {
+            let parts =
+                [English.count(itemCount, "item")]
+                + (reminders.isEmpty ? [] : [English.count(reminders.count, "reminder")])
+            return "Copied \(original), to \(copy), with \(English.list(parts))."
+        }
+
+        /// When the copied reminders ring, and which were not copied.
+        func reminderLines(_ surroundings: Surroundings) -> String {
+            let times = reminders.map { "'\($0.stored.record.title)': \($0.nextWords(surroundings))" }
+            let names = left.map { "'\($0.record.title)'" }
+            let lines =
+                (times.isEmpty ? [] : ["The copy rings: \(ReminderEffects.listed(times, separator: "; "))."])
+                + (names.isEmpty
+                    ? []
+                    : [
+                        "Not copied, for it does not go by the dates of the trip: "
+                            + "\(ReminderEffects.listed(names, separator: ", "))."
+                    ])
+            return lines.map { SafeText.visible($0) + "\n" }.joined()
         }
     }
 

@@ -37,15 +37,22 @@ enum UpcomingCommands {
                 json: { ["reminder": .null, "occurrences": [], "zoneData": device.surroundings.zones.version.json] },
                 text: { "Nothing is to ring.\n" })
         }
+        if let trip = try device.read({ try $0.deletedTrip(of: stored.record) }) {
+            throw Refusal("cannot-ring", "It does not ring: \(trip.silences)", hint: trip.remedy)
+        }
         let upcoming = try device.upcoming(stored.record.id, limit: limit, from: from)
+        let last = upcoming.count < limit ? nil : upcoming.last?.occurrence.instant
+        let skipped = Array(
+            try device.skipped(stored.record.id, from: from, until: last ?? .latest).prefix(limit))
         return Answer(
             json: {
                 [
                     "reminder": stored.json, "occurrences": .array(upcoming.map(\.json)),
+                    "skipped": .array(skipped.map(\.skippedJSON)),
                     "zoneData": device.surroundings.zones.version.json,
                 ]
             },
-            text: { text(stored, upcoming, device.surroundings, invocation.screen) })
+            text: { text(stored, upcoming, skipped, device.surroundings, invocation.screen) })
     }
 
     /// The one that is named, else the one that rings first; nil where none does.
@@ -58,7 +65,8 @@ enum UpcomingCommands {
     }
 
     private static func text(
-        _ stored: Stored<Reminder>, _ upcoming: [UpcomingOccurrence], _ surroundings: Surroundings, _ screen: Screen
+        _ stored: Stored<Reminder>, _ upcoming: [UpcomingOccurrence], _ skipped: [UpcomingOccurrence],
+        _ surroundings: Surroundings, _ screen: Screen
     ) -> String {
         let trigger = Trigger(stored.record.trigger)?.words ?? "?"
         let zones = Set(upcoming.map(\.zone.text)).sorted()
@@ -67,20 +75,35 @@ enum UpcomingCommands {
             screen.colour.paint(SafeText.visible(stored.words), .bold)
             + SafeText.visible(": \(trigger)\(clocks).") + "\n"
         let version = surroundings.zones.version.map { "Zone data of version \($0)." } ?? "There is no zone data."
-        if upcoming.isEmpty { return heading + "Nothing more is to come.\n" + version + "\n" }
+        let ending = upcoming.isEmpty ? "Nothing more is to come.\n" : ""
+        if upcoming.isEmpty, skipped.isEmpty { return heading + ending + version + "\n" }
         let columns: [Table.Column] = [
-            .init("Day"), .init("Clock"), .init("Offset"), .init("UTC"), .init("Why then", isFlexible: true),
+            .init("Day"), .init("Clock"), .init("Offset"), .init("UTC"), .init("Occurrence"),
+            .init("Why then", isFlexible: true),
         ]
-        let rows = upcoming.map { upcoming -> [Table.Cell] in
-            let day = upcoming.reading.day
-            return [
-                .init("\(day.weekday.name.prefix(3)) \(day)"), .init("\(upcoming.reading.time)"),
-                .init(upcoming.offset),
-                .init("\(upcoming.occurrence.instant)"), .init(upcoming.explanation, .dim),
-            ]
-        }
+        let rows = upcoming.map { ($0.occurrence.instant, row($0)) }
+        let skippedRows = skipped.map { ($0.occurrence.instant, skippedRow($0)) }
+        let sorted = (rows + skippedRows).sorted { $0.0 < $1.0 }.map(\.1)
         // A reason that is cut is none.
-        return heading + Table(columns, rows: rows).text(width: nil, colour: screen.colour) + version + "\n"
+        return heading + Table(columns, rows: sorted).text(width: nil, colour: screen.colour) + ending + version + "\n"
+    }
+
+    private static func row(_ upcoming: UpcomingOccurrence) -> [Table.Cell] {
+        [
+            .init(day(of: upcoming)), .init("\(upcoming.reading.time)"), .init(upcoming.offset),
+            .init("\(upcoming.occurrence.instant)"), .init("\(upcoming.occurrence.key)", .dim),
+            .init(upcoming.explanation, .dim),
+        ]
+    }
+
+    private static func skippedRow(_ skipped: UpcomingOccurrence) -> [Table.Cell] {
+        let nothing = Table.Cell("–", .dim)
+        return [.init(day(of: skipped)), nothing, nothing, nothing, nothing, .init(skipped.skippedReason, .dim)]
+    }
+
+    private static func day(of upcoming: UpcomingOccurrence) -> String {
+        let day = upcoming.reading.day
+        return "\(day.weekday.name.prefix(3)) \(day)"
     }
 
     // MARK: All reminders
@@ -114,13 +137,15 @@ enum UpcomingCommands {
                     let time = rules.civil(at: pending.occurrence.instant).spoken(from: rules.civil(at: now))
                     return [
                         .init(time), .init(numbers[pending.reminder.id].map(String.init) ?? ""),
-                        .init(pending.reminder.title),
+                        .init(pending.reminder.title), .init("\(pending.occurrence.key)", .dim),
                     ]
                 }
-                return Table([.init("When"), .init("No.", .right), .init("Reminder", isFlexible: true)], rows: rows)
-                    .text(invocation.screen)
+                let columns: [Table.Column] = [
+                    .init("When"), .init("No.", .right), .init("Reminder", isFlexible: true), .init("Occurrence"),
+                ]
+                return Table(columns, rows: rows).text(invocation.screen)
             })
-        if !pending.isEmpty { answer.notes = try device.reminderNotes() }
+        if !pending.isEmpty { answer.notes = try device.reminderNotes(invocation) }
         return answer
     }
 }
