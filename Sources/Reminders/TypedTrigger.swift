@@ -33,8 +33,8 @@ public enum TypedTrigger {
         }
     }
 
-    /// A rhythm: `day 09:00` · `weekday 08:00` · `monday,friday 09:00` · `31 09:00` · `last day 09:00` · `last friday 17:00` ·
-    /// `1 january 09:00` · `2 hours` · `hour :30`.
+    /// A rhythm: `day 09:00` · `weekday 08:00` · `monday,friday 09:00` · `31 09:00` · `last day 09:00` ·
+    /// `last friday 17:00` · `1 january 09:00` · `2 hours` · `hour :30`.
     public static func every(_ text: String, now: Moment) throws(TypedProblem) -> Trigger {
         try TypedWords.read(text) { words throws(TypedProblem) in
             if let pattern = try words.pattern() { return .calendar(pattern, repeats: true) }
