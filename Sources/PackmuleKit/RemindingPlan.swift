@@ -63,8 +63,8 @@ extension Device {
         try read { try $0.planInput(surroundings).standing(shownBy: way) }
     }
 
-    /// What other ways have shown lately and still counts, and this one has not: it was not there, and the program ended
-    /// before it was.
+    /// What other ways have shown lately and still counts, and this one has not: it was not there, and the program
+    /// ended before it was.
     package func owed(_ way: String) throws -> [ReminderNotification] {
         try read { try $0.planInput(surroundings).owed(by: way) }
     }

@@ -65,8 +65,8 @@ extension Device {
         try read { try $0.upcoming(reminder, limit: limit, from: from ?? surroundings.now, surroundings) }
     }
 
-    /// What a reminder leaves out because its policies for gaps or missing days say `skip`, each at the time at which it
-    /// would ring otherwise.
+    /// What a reminder leaves out because its policies for gaps or missing days say `skip`, each at the time at which
+    /// it would ring otherwise.
     ///
     /// - Parameters:
     ///   - from: the moment after which they come; now, unless another is given.

@@ -69,7 +69,8 @@ struct UpcomingCommandsTests {
         program.told("remind daily 23:15 Late")
         #expect(
             program.text("reminder next late -n 1").contains(
-                "Sat 2026-05-02  07:00  +02:00  2026-05-02T05:00:00Z  2026-05-01T23:15  23:15 is in quiet hours; rings at their end "
+                "Sat 2026-05-02  07:00  +02:00  2026-05-02T05:00:00Z  2026-05-01T23:15  "
+                    + "23:15 is in quiet hours; rings at their end "
                     + "(quiet: defer)\n"))
         program.told("remind at in 1 minute Call")
         program.clock.advance(milliseconds: 60_000)
