@@ -33,6 +33,10 @@ public enum Limits {
     /// Milliseconds by which the server's clock may seem to move before it is noted: what a network makes of it.
     static let offsetToleranceMilliseconds: UInt64 = 100
 
+    /// Rows that did not open from which on, at the next answer, no more are noted: a server that sends nothing else
+    /// fills no disk, and what is missing the sum tells.
+    static let unopenableRows = 10_000
+
     /// Milliseconds between two notes that the head was reached, where nothing else is written: a minute.
     static let headNoteMilliseconds: Int64 = 60_000
 

@@ -51,12 +51,14 @@ struct Reception {
         let expects = try isFromZero && core.expectsAnything()
         // After a record that was not here comes, most often, another one.
         var isProbablyNew = isFromZero
+        var hasRoom = true
         for (record, parts) in records {
             let table = try core.table(record.entity)
             guard !table.schema.isLocal else { continue }
             for part in parts where part.fields == nil {
                 let key = ChangeKey(entity: record.entity, record: record.id, stamp: part.stamp)
-                try core.noteUnopenable(key, part.mask)
+                if result.unopenable.isEmpty { hasRoom = try core.unopenableCount() < Limits.unopenableRows }
+                if hasRoom { try core.noteUnopenable(key, part.mask) }
                 result.unopenable.append(key)
             }
             if isProbablyNew, try writer.arrive(table, record.id, parts) { continue }
@@ -119,7 +121,8 @@ struct Reception {
         }
         for part in parts {
             living.takeKnown(part, isDeleted: brief.isDeleted)
-            writer.state.clock.receive(part.stamp.time)
+            // Of what did not open nobody knows that a member wrote it: it must not move the clock.
+            if part.fields != nil { writer.state.clock.receive(part.stamp.time) }
         }
         if living != brief.living { try table.update(living, number: brief.number) }
     }
@@ -208,12 +211,12 @@ extension Writer {
     fileprivate func merge(_ parts: [Reception.Part], _ table: RecordTable, number: Int64) throws -> Bool {
         guard var row = try table.row(number: number) else { return false }
         let wasDeleted = row.isDeleted
-        // What was hidden here only gives way to what the others have.
-        if row.isHiddenHere { try reset(&row, in: table) }
+        // What was hidden here only gives way to what the others have, once that opens.
+        if row.isHiddenHere, parts.contains(where: { $0.fields != nil }) { try reset(&row, in: table) }
         for part in parts {
-            state.clock.receive(part.stamp.time)
             var living = row.living
             if let fields = part.fields {
+                state.clock.receive(part.stamp.time)
                 living.offerDeletionAgain(beyond: part.stamp, isDeleted: row.isDeleted)
                 let all = (part.deletion.map { [Change.Field(0, .bool($0))] } ?? []) + fields
                 try merge(table, &row, all, part.mask, stamp: part.stamp, living, state: .confirmed)

@@ -148,6 +148,24 @@ struct SealedAttackTests {
         try expectNothingLost(world)
     }
 
+    @Test("A header that nobody sealed moves no clock: the next write has the time that it is")
+    func forgedTime() throws {
+        let world = try world()
+        try world["ben"].sync()
+        try world["anna"].write(.trip(1), title: "newer")
+        try world["anna"].sync()
+        let forge = rewritingRows { rows in
+            let device = rows[0].sealed.header.stamp.device
+            rows[0] = rows[0].with(stamp: Stamp(time: Stamp.latestTime, device: device))
+        }
+        world.network.plan([.rewritten(forge)])
+        #expect(try world["ben"].sync().unopenableCount == 1)
+        try world["ben"].write(.trip(2), title: "by ben")
+        let stamp = try #require(try world["ben"].stamp(.trip(2), TripField.title))
+        #expect(stamp.milliseconds <= world.clock.millisecondsSince1970() + 1_000)
+        try expectNothingLost(world)
+    }
+
     @Test("An answer that calls the space open is refused whole")
     func downgrade() throws {
         let world = try world()
@@ -213,12 +231,12 @@ struct SealedAttackTests {
 }
 
 extension StoredChange {
-    fileprivate func with(body: ArraySlice<UInt8>) -> StoredChange {
+    func with(body: ArraySlice<UInt8>) -> StoredChange {
         StoredChange(sealed: SealedChange(header: sealed.header, body: body), owned: owned, pusher: pusher)
     }
 
     /// The same row with another header; as it is where there is no such header.
-    fileprivate func with(
+    func with(
         entity: EntityNumber? = nil, record: RecordID? = nil, stamp: Stamp? = nil, deletion: Bool? = nil
     ) -> StoredChange {
         var mask = sealed.header.mask
