@@ -192,7 +192,7 @@ let package = Package(
             "PackmuleServerCommands",
             [
                 "SyncServer", "SQLiteServerStorage", "HTTPListener", "HTTPClient", "SyncProtocol", "Replication",
-                "Cryptography", "HTTPMessages", "Platform", "CommandLineTool", "JSONText",
+                "Cryptography", "HTTPMessages", "SQLiteDatabase", "Platform", "CommandLineTool", "JSONText",
             ]),
         // The shipping core and the shipping server in one process, without sockets, threads or real time.
         .testTarget(
