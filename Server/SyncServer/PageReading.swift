@@ -64,5 +64,5 @@ struct PageReading {
     }
 
     /// Bytes of a row besides its body: the longest header, owned mask, pusher, and the heads of array and body.
-    private static let greatestRowBytes = ChangeHeader.greatestByteCount + 9 + 9 + 1 + 5
+    static let greatestRowBytes = ChangeHeader.greatestByteCount + 9 + 9 + 1 + 5
 }
