@@ -16,6 +16,19 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+static int argument_count;
+static char **arguments;
+
+__attribute__((constructor)) static void note_arguments(int count, char **words) {
+    argument_count = count;
+    arguments = words;
+}
+
+int packmule_arguments(char ***words) {
+    *words = arguments;
+    return argument_count;
+}
+
 int packmule_ofd_lock(int descriptor, int takes, int waits) {
     struct flock lock = {.l_type = takes ? F_WRLCK : F_UNLCK, .l_whence = SEEK_SET};
     return fcntl(descriptor, waits ? F_OFD_SETLKW : F_OFD_SETLK, &lock);

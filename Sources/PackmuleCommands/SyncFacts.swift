@@ -30,7 +30,8 @@ struct SyncFacts {
         guard let status else { return nil }
         guard let daemonWait else { return status.state }
         return SyncState(
-            pendingCount: pendingCount, waiting: (daemonWait.untilMilliseconds, daemonWait.reason),
+            pendingCount: pendingCount, hasSynced: status.lastInSync != nil,
+            waiting: (daemonWait.untilMilliseconds, daemonWait.reason),
             nowMilliseconds: surroundings.now.millisecondsSince1970)
     }
 
@@ -87,6 +88,7 @@ struct SyncFacts {
         switch state {
         case nil: ""
         case .inSync: "in sync"
+        case .pending where pendingCount == 0: "what the space holds was not fetched yet: run 'packmule sync', or packmuled"
         case .pending: "\(English.count(pendingCount, "record")) to be sent: run 'packmule sync', or packmuled"
         case .waiting(let milliseconds, let reason, _):
             (pendingCount > 0 ? "\(English.count(pendingCount, "record")) to be sent, " : "")

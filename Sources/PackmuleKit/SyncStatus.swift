@@ -81,7 +81,9 @@ extension SyncStatus {
         } else if let until = facts.waitingUntilMilliseconds {
             waiting = (until, facts.waitingReason == .quota ? .quota : .later)
         }
-        state = SyncState(pendingCount: pendingCount, waiting: waiting, nowMilliseconds: now)
+        state = SyncState(
+            pendingCount: pendingCount, hasSynced: facts.headMilliseconds != nil, waiting: waiting,
+            nowMilliseconds: now)
         (quarantinedCount, parkedCount) = (facts.quarantinedCount, facts.parkedCount)
         (unopenableCount, askedHidingCount) = (facts.unopenableCount, facts.askedHidingCount)
         lastInSync = facts.headMilliseconds.map { Instant(millisecondsSince1970: $0) }

@@ -1,5 +1,7 @@
 // What a program knows about itself: how it was called, by whom, and where it runs.
 
+import CPackmuleLinux
+
 #if canImport(Glibc)
 import Glibc
 #endif
@@ -11,7 +13,9 @@ package enum ProcessInformation {
     ///
     /// - Throws: `argumentIsNotText` for the first that is not UTF-8.
     package static func arguments() throws(PlatformError) -> [String] {
-        let pointers = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+        var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let count = packmule_arguments(&words)
+        let pointers = UnsafeBufferPointer(start: words, count: Int(count))
         return try texts(pointers.dropFirst().compactMap { $0 }.map { Array(bytes(of: $0)) })
     }
 

@@ -4,7 +4,8 @@
 public enum SyncState: Equatable, Sendable {
     /// Everything here is there, and everything there was here when last asked.
     case inSync
-    /// So many changes have not been confirmed yet, and nothing holds them up.
+    /// So many changes have not been confirmed yet, and nothing holds them up; 0 where the device has never yet held all
+    /// that the server holds.
     case pending(changeCount: Int)
     /// It goes on by itself at a time, in milliseconds since 1970, because of a reason.
     case waiting(untilMilliseconds: Int64, SyncReason, changeCount: Int)
@@ -13,16 +14,18 @@ public enum SyncState: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - pendingCount: changes that are not confirmed.
+    ///   - hasSynced: whether the device has ever held all that the server holds.
     ///   - waiting: until when, in milliseconds since 1970, and why; nil where nothing holds sync up.
     ///   - nowMilliseconds: a time that is over holds nothing up.
     public init(
-        pendingCount: Int, waiting: (untilMilliseconds: Int64, reason: SyncReason)?, nowMilliseconds: Int64
+        pendingCount: Int, hasSynced: Bool, waiting: (untilMilliseconds: Int64, reason: SyncReason)?,
+        nowMilliseconds: Int64
     ) {
         if let waiting, waiting.untilMilliseconds > nowMilliseconds || waiting.reason.needsPerson {
             self = .waiting(
                 untilMilliseconds: waiting.untilMilliseconds, waiting.reason, changeCount: pendingCount)
         } else {
-            self = pendingCount > 0 ? .pending(changeCount: pendingCount) : .inSync
+            self = pendingCount > 0 || !hasSynced ? .pending(changeCount: pendingCount) : .inSync
         }
     }
 }

@@ -6,25 +6,36 @@ import Testing
 struct SyncStateTests {
     @Test("Where nothing waits it is in sync, or so many changes are about to go")
     func settled() {
-        #expect(SyncState(pendingCount: 0, waiting: nil, nowMilliseconds: 5) == .inSync)
-        #expect(SyncState(pendingCount: 3, waiting: nil, nowMilliseconds: 5) == .pending(changeCount: 3))
+        #expect(state(0, nil) == .inSync)
+        #expect(state(3, nil) == .pending(changeCount: 3))
+    }
+
+    @Test("A device that never yet held all that the server holds is not in sync, though it has nothing to send")
+    func neverSynced() {
+        #expect(
+            SyncState(pendingCount: 0, hasSynced: false, waiting: nil, nowMilliseconds: 5)
+                == .pending(changeCount: 0))
+    }
+
+    private func state(_ pendingCount: Int, _ waiting: (Int64, SyncReason)?) -> SyncState {
+        SyncState(pendingCount: pendingCount, hasSynced: true, waiting: waiting, nowMilliseconds: 5)
     }
 
     @Test("A time to come is shown with its reason")
     func waiting() {
         #expect(
-            SyncState(pendingCount: 3, waiting: (6, .unreachable), nowMilliseconds: 5)
+            state(3, (6, .unreachable))
                 == .waiting(untilMilliseconds: 6, .unreachable, changeCount: 3))
         #expect(
-            SyncState(pendingCount: 0, waiting: (6, .quota), nowMilliseconds: 5)
+            state(0, (6, .quota))
                 == .waiting(untilMilliseconds: 6, .quota, changeCount: 0))
     }
 
     @Test("A time that is over is not shown, unless a person has to do something")
     func over() {
-        #expect(SyncState(pendingCount: 3, waiting: (5, .unreachable), nowMilliseconds: 5) == .pending(changeCount: 3))
+        #expect(state(3, (5, .unreachable)) == .pending(changeCount: 3))
         #expect(
-            SyncState(pendingCount: 3, waiting: (5, .unauthorized), nowMilliseconds: 5)
+            state(3, (5, .unauthorized))
                 == .waiting(untilMilliseconds: 5, .unauthorized, changeCount: 3))
     }
 

@@ -5,6 +5,10 @@
 
 #include <stddef.h>
 
+/// Where the words stand by which this program was started, its name first; answers how many there are. The Swift runtime
+/// looks for them beside the environment, and finds none where a preloaded library has moved that.
+int packmule_arguments(char ***words);
+
 /// Takes (1) or gives back (0) the exclusive open-file-description lock on the whole file; waits when asked to. Answers
 /// 0, or -1 with `errno` set.
 int packmule_ofd_lock(int descriptor, int takes, int waits);

@@ -49,7 +49,11 @@ enum TripCommands: RecordCommands {
 
     private static func runAdd(_ invocation: Invocation) throws -> Answer {
         let device = try invocation.device()
-        let city = invocation.command.operands("CITY").joined(separator: " ")
+        let words = invocation.command.operands("CITY")
+        if let day = words.first(where: { (try? DayText.day(in: $0).get()) != nil }) {
+            throw Problem(field: "city", clause: "must not hold a day such as \(day): type --start \(day)")
+        }
+        let city = words.joined(separator: " ")
         let edited = try device.edit(invocation.words) { edit in
             var trip = Trip(id: edit.newID())
             try options.set(options.name, to: city, edit, in: &trip)
