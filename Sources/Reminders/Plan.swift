@@ -142,7 +142,7 @@ public struct Plan: Sendable, Equatable {
         var shown = ring
         (shown.state, shown.changed, shown.shown) = (.rung, now, nil)
         ringing[ring.id] = shown
-        show.append(
+        self.due.append(
             ReminderNotification(reminder, occurrence, bound, ring.earlierCount, input.permission, now: now))
     }
 
