@@ -45,6 +45,12 @@ let releasedPrograms: [LinkerSetting] = [
     .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
 ]
 
+/// What runs in a simulation.
+let simulated: [Target.Dependency] = [
+    "PackmuleKit", "TripModel", "Reminders", "Recurrence", "ReplicaStore", "SyncProtocol", "Sealing", "SyncServer",
+    "SQLiteServerStorage", "Replication", "CivilTime", "Cryptography", "HTTPMessages", "Platform",
+]
+
 let package = Package(
     name: "Packmule",
     products: [
@@ -195,13 +201,16 @@ let package = Package(
                 "Cryptography", "HTTPMessages", "SQLiteDatabase", "Platform", "CommandLineTool", "JSONText",
             ]),
         // The shipping core and the shipping server in one process, without sockets, threads or real time.
+        .target(
+            name: "Simulation", dependencies: simulated + ["TestSupport"], path: "Tests/Simulation",
+            exclude: ["Regressions", "ledger.tsv"], swiftSettings: settings),
+        // Runs random schedules; Scripts/simulate calls it.
+        .executableTarget(
+            name: "packmule-simulate", dependencies: ["Simulation", "Platform"], path: "Tests/SimulationProgram",
+            swiftSettings: settings),
+        tests("Simulation", simulated),
         .testTarget(
-            name: "Convergence",
-            dependencies: [
-                "PackmuleKit", "TripModel", "Reminders", "Recurrence", "ReplicaStore", "SyncProtocol", "Sealing",
-                "SyncServer", "SQLiteServerStorage", "Replication", "CivilTime", "Cryptography", "HTTPMessages",
-                "Platform", "SQLiteDatabase", "TestSupport",
-            ],
+            name: "Convergence", dependencies: simulated + ["Simulation", "SQLiteDatabase", "TestSupport"],
             swiftSettings: settings),
         tests("SQLiteDatabase", ["Platform"]),
         tests("Platform"),

@@ -70,6 +70,16 @@ package final class SQLiteServerStorage: ServerStorage {
         try? lock?.unlock()
     }
 
+    /// Rows written by this value so far: another number after each transaction that wrote.
+    package var changedRowCount: Int64 { get throws { try withConnection { $0.allChangedRowCount } } }
+
+    /// A copy in memory of all that is in the file now.
+    package func copied() throws -> SQLiteServerStorage {
+        let copy = try Self.inMemory()
+        try copy.withConnection { copy in try withConnection { try copy.copyAll(from: $0) } }
+        return copy
+    }
+
     /// Lends the connection that writes, for looking after the file.
     func withConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
         try Self.mappingErrors { try writer.withLock { try body($0.connection) } }

@@ -28,7 +28,8 @@ public final class Device: Sendable {
     /// Held while this device syncs: what is known of the server's clock.
     let syncing = Mutex(ClockOffset())
 
-    init(_ store: ReplicaStore, _ surroundings: Surroundings) {
+    /// A device over a store that is open.
+    package init(_ store: ReplicaStore, _ surroundings: Surroundings) {
         self.store = store
         self.surroundings = surroundings
     }

@@ -30,7 +30,7 @@ struct ExchangeLine: Sendable {
             try membership.coding(random: surroundings.random).seal(Array(part))
         }
         let half = changes.count / 2
-        guard half >= Limits.leastHalfChangeCount,
+        guard half >= Limits.leastHalfChangeCount, !surroundings.isSingleThreaded,
             let rest = try? BackgroundValue({ Result { try seal(changes[half...]) } })
         else { return try seal(changes[...]) }
         return try seal(changes[..<half]) + rest.wait().get()
@@ -69,7 +69,12 @@ struct ExchangeLine: Sendable {
 /// (docs/protocol.md, Collection).
 struct ArrivalAhead {
     private let request: ExchangeRequest
-    private let outcome: BackgroundValue<Result<Arrival, any Error>>
+    private let outcome: Outcome
+
+    private enum Outcome {
+        case coming(BackgroundValue<Result<Arrival, any Error>>)
+        case come(Result<Arrival, any Error>)
+    }
 
     /// Asks for what comes next; nil at the head, where nothing does, where not everything is read, and where the
     /// system lends no thread.
@@ -78,13 +83,22 @@ struct ArrivalAhead {
         let next = ExchangeRequest(
             number: request.number, cursor: page.cursor, known: request.known, attempt: 0, isFromZero: true,
             damaged: [], changes: [])
-        guard let outcome = try? BackgroundValue({ Result { try line.send(next) } }) else { return nil }
-        (self.request, self.outcome) = (next, outcome)
+        self.request = next
+        if line.surroundings.isSingleThreaded {
+            outcome = .come(Result { try line.send(next) })
+        } else {
+            guard let coming = try? BackgroundValue({ Result { try line.send(next) } }) else { return nil }
+            outcome = .coming(coming)
+        }
     }
 
     /// What came of it; nil when the device asks for something else. Waits in any case: one exchange at a time.
     func arrival(for request: ExchangeRequest) throws -> Arrival? {
-        let outcome = outcome.wait()
-        return request == self.request ? try outcome.get() : nil
+        let result =
+            switch outcome {
+            case .coming(let coming): coming.wait()
+            case .come(let come): come
+            }
+        return request == self.request ? try result.get() : nil
     }
 }

@@ -2,10 +2,10 @@
 
 internal import Cryptography
 public import HTTPMessages
-internal import Platform
-internal import ReplicaStore
+package import Platform
+package import ReplicaStore
 public import Replication
-internal import Sealing
+package import Sealing
 internal import SyncProtocol
 
 /// How a device belongs to a space. Secrets stay in its file.
@@ -26,7 +26,10 @@ extension Device {
         try store.membership().map { try SpaceMembership($0) }
     }
 
-    func requiredMembership() throws -> Membership {
+    /// The membership with its secrets.
+    ///
+    /// - Throws: ``SyncError/notInSpace``.
+    package func requiredMembership() throws -> Membership {
         guard let membership = try store.membership() else { throw SyncError.notInSpace }
         return membership
     }
@@ -70,7 +73,7 @@ extension Membership {
     var mode: SpaceMode { isSealed ? .sealed : .open }
 
     /// What seals and opens the bodies of the space.
-    func coding(random: any RandomSource) throws -> any BodyCoding {
+    package func coding(random: any RandomSource) throws -> any BodyCoding {
         guard isSealed else { return PlainBodies() }
         guard let key, key.bytes.count == Sealer.keyByteCount else {
             throw StoreError.database(.corrupt(message: "the key of the space cannot be read"))

@@ -14,6 +14,9 @@ public struct Surroundings: Sendable {
     /// The zone of this device.
     public let localZone: LocalZone
 
+    /// Whether all is done on the thread of the caller, one after the other, so that what happens can be repeated.
+    package var isSingleThreaded = false
+
     /// For tests and previews; an app takes ``system(environment:)``.
     public init(clock: any WallClock, random: any RandomSource, zones: ZoneDatabase, localZone: LocalZone) {
         self.clock = clock

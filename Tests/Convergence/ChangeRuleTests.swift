@@ -1,5 +1,6 @@
 // Directed schedules for the rules about changes, deletions and the clock (docs/design, replication).
 
+import Simulation
 import PackmuleKit
 import Replication
 import SyncProtocol

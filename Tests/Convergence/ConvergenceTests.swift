@@ -1,5 +1,6 @@
 // The plainest schedules: what one device writes, the others see.
 
+import Simulation
 import Testing
 import TripModel
 

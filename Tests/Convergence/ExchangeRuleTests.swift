@@ -1,5 +1,6 @@
 // Directed schedules for the rules of an exchange (docs/design, replication: Exchange).
 
+import Simulation
 import PackmuleKit
 import Replication
 import SyncProtocol

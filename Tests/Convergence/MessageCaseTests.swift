@@ -1,5 +1,6 @@
 // Failures that users of other systems reported, each as a schedule (the source stands before each test).
 
+import Simulation
 import HTTPMessages
 import PackmuleKit
 import Platform

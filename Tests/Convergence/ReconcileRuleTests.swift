@@ -1,5 +1,6 @@
 // Directed schedules for reconciling, collection and joining (docs/design, replication).
 
+import Simulation
 import Replication
 import SyncServer
 import Testing

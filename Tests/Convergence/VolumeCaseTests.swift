@@ -1,5 +1,6 @@
 // Failures that users of other systems reported, each as a schedule: files, volume, versions.
 
+import Simulation
 import PackmuleKit
 import Replication
 import SyncProtocol

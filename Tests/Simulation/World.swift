@@ -2,39 +2,37 @@
 
 import Cryptography
 import HTTPMessages
+import PackmuleKit
 import Platform
-import Replication
+import ReplicaStore
+package import Replication
 import SyncProtocol
-import SyncServer
-import TestSupport
-import Testing
+package import SyncServer
+package import TestSupport
 import TripModel
 
-@testable import PackmuleKit
-@testable import ReplicaStore
-
 /// One space on one server, and its devices. The first device makes the space; nothing happens by itself.
-final class World {
+package final class World {
     /// The true time.
-    let clock: ManualClock
-    let network = Network()
-    let host: Host
-    private(set) var replicas: [Replica] = []
+    package let clock: ManualClock
+    package let network = Network()
+    package let host: Host
+    package private(set) var replicas: [Replica] = []
     private var seeds: SeededGenerator
 
     /// A world with devices of these names, all in the space and in sync.
-    init(
+    package init(
         _ names: String..., limits: ServerLimits = .generous, seed: UInt64 = 1, isOpen: Bool = false
     ) throws {
         clock = ManualClock()
         let seeds = SeedSource(seed)
         self.seeds = SeededGenerator(seed: seed ^ 0xD1CE)
-        host = try Host(clock, network, limits) { seeds.next() }
+        host = try Host(clock, limits, nextSeed: { seeds.next() }, connect: { [network] in network.connect(to: $0) })
         for name in names { _ = try addReplica(name, isOpen: isOpen) }
         try settle()
     }
 
-    subscript(_ name: String) -> Replica {
+    package subscript(_ name: String) -> Replica {
         guard let replica = replicas.first(where: { $0.name == name }) else {
             preconditionFailure("there is no device \(name)")
         }
@@ -44,7 +42,7 @@ final class World {
     // MARK: Devices
 
     /// A device that is in no space.
-    func makeReplica(
+    package func makeReplica(
         _ name: String, catalogue: Catalogue = .packmule, rulesVersion: String = "1", at path: String? = nil
     ) throws -> Replica {
         try Replica(
@@ -54,7 +52,7 @@ final class World {
 
     /// One more device of the space; the first one claims it.
     @discardableResult
-    func addReplica(
+    package func addReplica(
         _ name: String, isOpen: Bool = false, catalogue: Catalogue = .packmule, at path: String? = nil
     ) throws -> Replica {
         let replica = try makeReplica(name, catalogue: catalogue, at: path)
@@ -69,7 +67,7 @@ final class World {
     }
 
     /// Has a device claim the space with a link of the server's.
-    func claim(_ replica: Replica, isOpen: Bool = false) throws {
+    package func claim(_ replica: Replica, isOpen: Bool = false) throws {
         let secret = Secret(seeds.bytes(count: 16))
         let link = Link(kind: .claim, origin: try Origin("https://packmule.example.org"), secret: secret, pin: nil)
         try host.server.addClaim(lookup: link.lookup)
@@ -77,7 +75,7 @@ final class World {
     }
 
     /// A second device with a copy of the first one's file.
-    func clone(_ replica: Replica, as name: String) throws -> Replica {
+    package func clone(_ replica: Replica, as name: String) throws -> Replica {
         let clone = try makeReplica(name)
         try clone.store.restore(from: replica.store)
         replicas.append(clone)
@@ -85,13 +83,13 @@ final class World {
     }
 
     /// The device is lost with its disk.
-    func lose(_ replica: Replica) {
+    package func lose(_ replica: Replica) {
         replicas.removeAll { $0 === replica }
     }
 
     // MARK: Time
 
-    func pass(seconds: Int64 = 0, days: Int64 = 0) {
+    package func pass(seconds: Int64 = 0, days: Int64 = 0) {
         clock.advance(milliseconds: seconds * 1_000 + days * 86_400_000)
     }
 
@@ -99,23 +97,15 @@ final class World {
 
     /// Lets every device sync until all is quiet: at most three rounds (docs/design, reliability: promise 2 allows two
     /// for each device, and the last only finds that nothing is left).
-    func settle(rounds: Int = 3) throws {
+    package func settle(rounds: Int = 3) throws {
         for _ in 0..<rounds {
             pass(seconds: 1)
             for replica in replicas { try replica.sync() }
         }
     }
 
-    /// Checks that every device holds what the server holds and what a fresh device gets; that the sums say so, and
-    /// that one more round moves nothing.
-    func expectConvergence(sourceLocation: SourceLocation = #_sourceLocation) throws {
-        for fault in try faultsOfConvergence() {
-            Issue.record("\(fault)", sourceLocation: sourceLocation)
-        }
-    }
-
     /// One sentence for everything that is wrong with the convergence of the devices.
-    func faultsOfConvergence() throws -> [String] {
+    package func faultsOfConvergence() throws -> [String] {
         var faults: [String] = []
         let dump = try host.dump()
         let sum = try host.space()?.sum.bytes
@@ -147,16 +137,16 @@ final class World {
 private final class SeedSource {
     private var generator: SeededGenerator
 
-    init(_ seed: UInt64) {
+    package init(_ seed: UInt64) {
         generator = SeededGenerator(seed: seed)
     }
 
-    func next() -> UInt64 { generator.next() }
+    package func next() -> UInt64 { generator.next() }
 }
 
 extension ServerLimits {
     /// The defaults, with rates that no test meets by chance.
-    static var generous: ServerLimits {
+    package static var generous: ServerLimits {
         var limits = ServerLimits()
         limits.requestBurst = 1_000_000
         limits.unauthenticatedPerMinute = 1_000_000
@@ -165,7 +155,7 @@ extension ServerLimits {
     }
 
     /// The same with pages of so many rows.
-    static func pages(of rows: Int) -> ServerLimits {
+    package static func pages(of rows: Int) -> ServerLimits {
         var limits = generous
         limits.pageRows = rows
         return limits

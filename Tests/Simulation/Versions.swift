@@ -2,12 +2,12 @@
 
 import PackmuleKit
 import ReplicaStore
-import Replication
+package import Replication
 import TripModel
 
 extension Catalogue {
     /// A version whose cities have at most ten characters.
-    static let withShortCities = Catalogue(
+    package static let withShortCities = Catalogue(
         packmule.entities.map { entity in
             guard entity.number == Trip.schema.description.number else { return entity }
             return entity.with(
@@ -20,25 +20,25 @@ extension Catalogue {
         }, builtIns: packmule.builtIns)
 
     /// The first version, in which trips had but a city; there were no settings.
-    static let first = Catalogue(
+    package static let first = Catalogue(
         [FirstTrip.schema.description] + packmule.entities.filter { 2...4 ~= $0.number }, builtIns: packmule.builtIns)
 }
 
 /// A trip as the first version had it.
-struct FirstTrip: Entity {
-    let id: RecordID
-    var city = ""
+package struct FirstTrip: Entity {
+    package let id: RecordID
+    package var city = ""
 
-    init(id: RecordID) { self.id = id }
+    package init(id: RecordID) { self.id = id }
 
-    static let schema = Schema<FirstTrip>(
+    package static let schema = Schema<FirstTrip>(
         1, "trip", plural: "trips",
         fields: [Field(2, "city", \.city, .text(1...120), "The city it goes to", isRequired: true)])
 }
 
 extension Replica {
     /// Makes or changes a trip as the first version does.
-    func writeAsFirst(_ trip: RecordID, city: String) throws {
+    package func writeAsFirst(_ trip: RecordID, city: String) throws {
         try device.edit("trip edit") { edit in
             if try edit.record(FirstTrip.self, trip) != nil {
                 try edit.update(FirstTrip.self, trip) { $0.city = city }

@@ -1,13 +1,12 @@
 // The network between devices and a server, with its faults, in one process and without time of its own.
 
-import HTTPMessages
-import Platform
+package import HTTPMessages
 import SyncProtocol
-import SyncServer
+package import SyncServer
 import Synchronization
 
 /// What happens to one request, or to its answer.
-enum Fault: Sendable {
+package enum RequestFault: Sendable {
     /// The request is lost.
     case requestLost
     /// The request is carried out, and its answer is lost.
@@ -27,10 +26,10 @@ enum Fault: Sendable {
 }
 
 /// Hands requests to the server's handler. Each takes the next fault of the plan, if there is one.
-final class Network: Transport {
+package final class Network: Transport {
     private struct State: Sendable {
         var server: Server?
-        var plan: [Fault?] = []
+        var plan: [RequestFault?] = []
         var late: [HTTPRequest] = []
         var exchanges: [(request: HTTPRequest, response: HTTPResponse)] = []
         var meanwhile: [@Sendable () -> Void] = []
@@ -39,22 +38,22 @@ final class Network: Transport {
     private let state = Mutex(State())
 
     /// Where requests go to; nil while the server is down.
-    func connect(to server: Server?) {
+    package func connect(to server: Server?) {
         state.withLock { $0.server = server }
     }
 
     /// What happens to the next requests, in their order: nil for nothing; behind them nothing happens.
-    func plan(_ faults: [Fault?]) {
+    package func plan(_ faults: [RequestFault?]) {
         state.withLock { $0.plan = faults }
     }
 
     /// Does something while the answer to the next request is on its way.
-    func meanwhile(_ body: @escaping @Sendable () -> Void) {
+    package func meanwhile(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.meanwhile.append(body) }
     }
 
     /// The requests that reached the server, and its answers, since this was last asked.
-    func takeExchanges() -> [(request: HTTPRequest, response: HTTPResponse)] {
+    package func takeExchanges() -> [(request: HTTPRequest, response: HTTPResponse)] {
         state.withLock { state in
             defer { state.exchanges = [] }
             return state.exchanges
@@ -62,20 +61,20 @@ final class Network: Transport {
     }
 
     /// How many late requests are under way.
-    var lateCount: Int { state.withLock { $0.late.count } }
+    package var lateCount: Int { state.withLock { $0.late.count } }
 
     /// Delivers one of the late requests, whose answer nobody waits for; it stays under way, to come once more.
-    func deliverLate(_ place: Int) {
+    package func deliverLate(_ place: Int) {
         let (server, request) = state.withLock { ($0.server, $0.late[place]) }
         _ = server?.answer(request, from: Self.address)
     }
 
     /// Loses what is under way, and plans nothing any more.
-    func heal() {
+    package func heal() {
         state.withLock { ($0.plan, $0.late) = ([], []) }
     }
 
-    func send(
+    package func send(
         _ request: HTTPRequest, limitBytes: Int, timeoutSeconds: Int
     ) throws(TransportError) -> HTTPResponse {
         let (server, fault, meanwhile) = state.withLock { state in
@@ -109,7 +108,7 @@ final class Network: Transport {
         }
     }
 
-    func cancel() {}
+    package func cancel() {}
 
     private static let address = "192.0.2.1"
 }

@@ -1,34 +1,40 @@
 // One device of a world: the shipping device, with what a test does to its file, clock and single requests.
 
-import CivilTime
-import HTTPMessages
+package import CivilTime
+package import HTTPMessages
+package import PackmuleKit
 import Platform
-import Replication
-import SQLiteDatabase
-import Sealing
-import SyncProtocol
+package import ReplicaStore
+package import Replication
+package import Sealing
+package import SyncProtocol
 import TestSupport
-import TripModel
-
-@testable import PackmuleKit
-@testable import ReplicaStore
+package import TripModel
 
 /// A device in memory.
-final class Replica {
-    let name: String
-    let clock: MachineClock
-    let network: Network
-    private(set) var device: Device
+package final class Replica {
+    package let name: String
+    package let clock: MachineClock
+    package let network: any Transport
+    package private(set) var device: Device
+    private var options: StoreOptions
+
+    /// A copy of the file.
+    package typealias File = ReplicaStore
     private var dumped: (changeCount: Int64, dump: Dump)?
 
-    var store: ReplicaStore { device.store }
+    package var store: ReplicaStore { device.store }
 
-    init(
-        _ name: String, _ clock: MachineClock, _ network: Network, seed: UInt64, catalogue: Catalogue = .packmule,
-        rulesVersion: String = "1", at path: String? = nil
+    /// Where the file is; empty for a device in memory.
+    package var path: String { store.path }
+
+    package init(
+        _ name: String, _ clock: MachineClock, _ network: any Transport, seed: UInt64,
+        catalogue: Catalogue = .packmule, rulesVersion: String = "1", at path: String? = nil,
+        zones: ZoneDatabase = ZoneDatabase { _ in nil }, zone: String = "UTC"
     ) throws {
         (self.name, self.clock, self.network) = (name, clock, network)
-        let options = StoreOptions(
+        options = StoreOptions(
             catalogue: catalogue, rulesVersion: rulesVersion, fold: Folding.folded, clock: clock,
             random: SeededRandom(seed: seed))
         let store: ReplicaStore
@@ -39,19 +45,37 @@ final class Replica {
         } else {
             store = try .inMemory(deviceName: name, options)
         }
-        let zones = ZoneDatabase { _ in nil }
-        device = Device(
-            store,
-            Surroundings(
-                clock: clock, random: options.random, zones: zones,
-                localZone: .discover(LocalZone.Facts(tz: "UTC"), in: zones)))
+        var surroundings = Surroundings(
+            clock: clock, random: options.random, zones: zones,
+            localZone: .discover(LocalZone.Facts(tz: zone), in: zones))
+        surroundings.isSingleThreaded = true
+        device = Device(store, surroundings)
+    }
+
+    /// Opens the file by the newest version of the program.
+    func upgrade() throws {
+        (options.catalogue, options.rulesVersion) = (.packmule, "1")
+        try reopen()
+    }
+
+    /// Opens the file anew, as a process does that was started again: what was only in memory is gone.
+    package func reopen() throws {
+        let reopened: ReplicaStore
+        if path.isEmpty {
+            reopened = try .inMemory(deviceName: name, options)
+            try reopened.restore(from: store)
+        } else {
+            reopened = try ReplicaStore(path: path, options)
+        }
+        device = Device(reopened, device.surroundings)
+        dumped = nil
     }
 
     // MARK: What it holds
 
     /// What the device holds, read anew only where something was written.
-    func dump() throws -> Dump {
-        let changeCount = store.core.withLock { $0.connection.allChangedRowCount }
+    package func dump() throws -> Dump {
+        let changeCount = store.changedRowCount
         if let dumped, dumped.changeCount == changeCount { return dumped.dump }
         let dump = try store.dump()
         dumped = (changeCount, dump)
@@ -62,20 +86,20 @@ final class Replica {
 
     /// Syncs until nothing is left to bring or to take.
     @discardableResult
-    func sync(acceptHiding: Bool = false) throws -> SyncReport {
+    package func sync(acceptHiding: Bool = false) throws -> SyncReport {
         try device.sync(over: network, acceptHiding: acceptHiding)
     }
 
     // MARK: One request at a time
 
     /// A request that was made and not answered yet.
-    struct Sent {
+    package struct Sent {
         let outgoing: Outgoing
         let message: ExchangeRequest
     }
 
     /// Makes the next request; what it carries is on the device's disk.
-    func request(withChanges: Bool = true) throws -> Sent {
+    package func request(withChanges: Bool = true) throws -> Sent {
         let outgoing = try store.outgoing(withChanges: withChanges)
         let coding = try coding()
         return Sent(
@@ -87,7 +111,7 @@ final class Replica {
     }
 
     /// What the server answers to a request.
-    func answer(to sent: Sent) throws -> ExchangeAnswer {
+    package func answer(to sent: Sent) throws -> ExchangeAnswer {
         let caller = try store.membership().map { ($0.space, $0.token) }
         return try ExchangeAnswer(
             encoded: network.call(.exchange, as: caller, body: sent.message.encoded, timeoutSeconds: 1))
@@ -95,7 +119,7 @@ final class Replica {
 
     /// Takes in the answer to a request.
     @discardableResult
-    func absorb(_ answer: ExchangeAnswer, to sent: Sent) throws -> Absorbed {
+    package func absorb(_ answer: ExchangeAnswer, to sent: Sent) throws -> Absorbed {
         var opened: [[Change.Field]?] = []
         if case .page(let page) = answer.verdict {
             let coding = try coding()
@@ -109,31 +133,31 @@ final class Replica {
 
     /// One exchange whose answer arrives.
     @discardableResult
-    func exchange(withChanges: Bool = true) throws -> Absorbed {
+    package func exchange(withChanges: Bool = true) throws -> Absorbed {
         let sent = try request(withChanges: withChanges)
         return try absorb(answer(to: sent), to: sent)
     }
 
     /// One exchange whose answer is lost.
-    func exchangeLosingAnswer() throws {
+    package func exchangeLosingAnswer() throws {
         _ = try answer(to: request())
     }
 
-    func coding() throws -> any BodyCoding {
+    package func coding() throws -> any BodyCoding {
         try device.requiredMembership().coding(random: device.surroundings.random)
     }
 
     // MARK: The file
 
     /// A copy of the file.
-    func copy() throws -> ReplicaStore {
-        let copy = try ReplicaStore.inMemory(deviceName: name, store.core.withLock { $0.options })
+    package func copy() throws -> ReplicaStore {
+        let copy = try ReplicaStore.inMemory(deviceName: name, options)
         try copy.restore(from: store)
         return copy
     }
 
     /// Puts a copy in the place of the file.
-    func rollBack(to copy: ReplicaStore) throws {
+    package func rollBack(to copy: ReplicaStore) throws {
         try store.restore(from: copy)
         dumped = nil
     }
@@ -141,7 +165,7 @@ final class Replica {
     // MARK: What people do, and see
 
     /// Makes the trip of a name, or changes it.
-    func write(
+    package func write(
         _ trip: RecordID, city: String? = nil, title: String? = nil, note: String? = nil
     ) throws {
         try device.edit("trip edit") { edit in
@@ -161,42 +185,42 @@ final class Replica {
         }
     }
 
-    func delete(_ trip: RecordID) throws {
+    package func delete(_ trip: RecordID) throws {
         try device.edit("trip delete") { try $0.delete(Trip.schema.description, trip) }
     }
 
-    func restore(_ trip: RecordID) throws {
+    package func restore(_ trip: RecordID) throws {
         try device.edit("trip restore") { try $0.restore(Trip.schema.description, trip) }
     }
 
     /// The trip as it is shown; nil where it is deleted or not here.
-    func trip(_ id: RecordID) throws -> Trip? {
+    package func trip(_ id: RecordID) throws -> Trip? {
         try device.read { try $0.record(Trip.self, id) }.flatMap { $0.isDeleted ? nil : $0.record }
     }
 
     /// What is not known to be on the server.
-    var pending: [Change] { get throws { try store.pendingChanges() } }
+    package var pending: [Change] { get throws { try store.pendingChanges() } }
 
-    var facts: SyncFacts { get throws { try store.syncFacts() } }
+    package var facts: SyncFacts { get throws { try store.syncFacts() } }
 
     /// The stamp of a field of a trip; nil where it was never written.
-    func stamp(_ trip: RecordID, _ field: FieldNumber) throws -> Stamp? {
+    package func stamp(_ trip: RecordID, _ field: FieldNumber) throws -> Stamp? {
         try dump().cells[Cell(entity: 1, record: trip, field: field)]?.stamp
     }
 }
 
 /// The fields of a trip that tests write, by number.
-enum TripField {
-    static let deletion: FieldNumber = 0
-    static let title: FieldNumber = 1
-    static let city: FieldNumber = 2
-    static let note: FieldNumber = 9
+package enum TripField {
+    package static let deletion: FieldNumber = 0
+    package static let title: FieldNumber = 1
+    package static let city: FieldNumber = 2
+    package static let note: FieldNumber = 9
 }
 
 extension RecordID {
     /// A record whose identity was made on one device.
-    static func trip(_ number: UInt64) -> RecordID { RecordID(high: 0x7000, low: 0b10 << 62 | number) }
+    package static func trip(_ number: UInt64) -> RecordID { RecordID(high: 0x7000, low: 0b10 << 62 | number) }
 
     /// A record whose identity follows from its name, so that every device may make it.
-    static func natural(_ number: UInt64) -> RecordID { .natural(entity: 1, key: "trip \(number)") }
+    package static func natural(_ number: UInt64) -> RecordID { .natural(entity: 1, key: "trip \(number)") }
 }
