@@ -43,12 +43,13 @@ final class OpenStore {
         return try device.membership() == membership && device.store.membership()?.tokenHash == tokenHash
     }
 
-    /// Whether there is something that the server may not know: a change that was not sent, or a history that another
-    /// process wrote, as when a backup was put back.
+    /// Whether there is something that the server may not know: a change that can be sent, or a history that another
+    /// process wrote, as when a backup was put back. What was refused, or has to wait, is no news: it would be offered
+    /// without end.
     func hasNews() throws -> Bool {
-        let (newest, pending) = try device.read { (try $0.historySpan()?.upperBound, try $0.pendingCount()) }
+        let (newest, sendable) = try device.read { (try $0.historySpan()?.upperBound, try $0.sendableCount()) }
         defer { newestMilliseconds = newest }
-        return pending > 0 || newest != newestMilliseconds
+        return sendable > 0 || newest != newestMilliseconds
     }
 
     /// Takes the history as it is now for known.

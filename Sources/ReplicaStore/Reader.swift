@@ -86,8 +86,12 @@ public class Reader {
 
     /// Records of which something was not confirmed by a server yet.
     public func pendingCount() throws -> Int {
+        try sendableCount() + core.heldRecordCount()
+    }
+
+    /// Those of them of which something can be sent now: what a server refused, or wants later, has to wait.
+    package func sendableCount() throws -> Int {
         try core.knownTables.reduce(0) { $0 + Int(try core.connection.integer($1.layout.countPending)) }
-            + core.heldRecordCount()
     }
 
     /// Values that this version cannot use and keeps for a newer one.

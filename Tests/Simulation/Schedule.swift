@@ -52,6 +52,7 @@ package final class Schedule: @unchecked Sendable {
     private(set) var violation: Violation?
     private var agenda = Agenda()
     private var order: SeededGenerator
+    private var claimCount: UInt64 = 0
     private let gapMilliseconds: Double
     private let kept: Set<Int>?
     private var folder: TemporaryFolder?
@@ -234,7 +235,8 @@ package final class Schedule: @unchecked Sendable {
 
     /// Has a device claim its space with a link of the server's.
     func claim(_ station: Station) throws {
-        var secrets = streams.fork(.identity, UInt64(now) &+ 1 << 62)
+        claimCount += 1
+        var secrets = streams.fork(.identity, 1 << 62 | claimCount)
         let link = Link(
             kind: .claim, origin: try Self.origin(), secret: Secret(secrets.bytes(count: 16)),
             pin: nil)

@@ -44,6 +44,8 @@ final class Station: @unchecked Sendable {
     private var agent = Agent()
     private(set) var armed: Int64?
     private var newestMilliseconds: Int64?
+    /// When the last exchanges ended that did nothing.
+    private var fruitless: [Int64] = []
     var watch: Watching?
     var requestCount: UInt64 = 0
     /// The history of the server in which it was answered last.
@@ -226,6 +228,7 @@ final class Station: @unchecked Sendable {
         schedule.note("\(name) exchanged: \(result)")
         schedule.attempt {
             try look(.sync)
+            try checkPace(result)
             if report != nil { try schedule.checker.checkCursor(self) }
             count(report, numberBefore: before)
             newestMilliseconds = try device.read { try $0.historySpan()?.upperBound }
@@ -233,6 +236,15 @@ final class Station: @unchecked Sendable {
         if case .asksHiding = result { schedule.at(schedule.now + 60_000) { [self] in acceptHiding(life) } }
         tell(.exchanged(result))
         committed()
+    }
+
+    /// An exchange that did nothing is not done again at once, and again, without end.
+    private func checkPace(_ result: Agent.ExchangeResult) throws {
+        guard result == .done(hasNews: false, later: nil) else { return fruitless = [] }
+        fruitless = fruitless.suffix(50) + [schedule.now]
+        if fruitless.count > 50, schedule.now - fruitless[0] < 30_000 {
+            throw Violation(14, "\(name) exchanges without end, and nothing comes of it")
+        }
     }
 
     /// The person says yes.
@@ -290,8 +302,8 @@ final class Station: @unchecked Sendable {
         guard !isExchanging else { return }
         var hasNews = false
         schedule.attempt {
-            let (newest, pending) = try device.read { (try $0.historySpan()?.upperBound, try $0.pendingCount()) }
-            hasNews = pending > 0 || newest != newestMilliseconds
+            let (newest, sendable) = try device.read { (try $0.historySpan()?.upperBound, try $0.sendableCount()) }
+            hasNews = sendable > 0 || newest != newestMilliseconds
             newestMilliseconds = newest
         }
         if hasNews { tell(.committed) }
