@@ -184,6 +184,9 @@ struct VolumeCaseTests {
         let report = try world["anna"].sync()
         #expect(report.refusedCount == 1 && report.sentCount == 19)
         #expect(try world["anna"].device.quarantine().map(\.record) == [.trip(10)])
+        // Nothing is left to send: a program that looks for that does not sync without end.
+        let (sendable, pending) = try world["anna"].device.read { (try $0.sendableCount(), try $0.pendingCount()) }
+        #expect(sendable == 0 && pending == 1)
         try world["ben"].sync()
         #expect(try world["ben"].device.read { try $0.records(Trip.self) }.count == 19)
         world.host.limits = .generous

@@ -94,8 +94,12 @@ package final class Replica {
 
     /// A request that was made and not answered yet.
     package struct Sent {
-        let outgoing: Outgoing
-        let message: ExchangeRequest
+        package let outgoing: Outgoing
+        package let message: ExchangeRequest
+
+        package init(outgoing: Outgoing, message: ExchangeRequest) {
+            (self.outgoing, self.message) = (outgoing, message)
+        }
     }
 
     /// Makes the next request; what it carries is on the device's disk.
