@@ -203,7 +203,7 @@ let package = Package(
         // The shipping core and the shipping server in one process, without sockets, threads or real time.
         .target(
             name: "Simulation", dependencies: simulated + ["TestSupport"], path: "Tests/Simulation",
-            exclude: ["Regressions", "ledger.tsv"], swiftSettings: settings),
+            exclude: ["Bugs", "Regressions", "ledger.tsv"], swiftSettings: settings),
         // Runs random schedules; Scripts/simulate calls it.
         .executableTarget(
             name: "packmule-simulate", dependencies: ["Simulation", "Platform"], path: "Tests/SimulationProgram",

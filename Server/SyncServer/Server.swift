@@ -111,11 +111,19 @@ package final class Server: Sendable {
             }
         } catch {
             note(error)
-            let refusal = Refusal(error)
+            let refusal = refusal(for: error, to: admitted.caller)
             // Revoked since the head was read: from now on the head will tell.
             if refusal.code == .unauthorized, let caller = admitted.caller { recentCallers.forget(caller) }
             return .answered(HTTPResponse(refusal, requestID: admitted.requestID))
         }
+    }
+
+    /// Whoever was revoked since the head was read is told that, whatever else is wrong with the request.
+    private func refusal(for error: any Error, to caller: Membership?) -> Refusal {
+        let refusal = Refusal(error)
+        guard let caller, refusal.code != .fault, let isMember = try? storage.read({ try $0.holds(caller) }), !isMember
+        else { return refusal }
+        return Refusal(.unauthorized)
     }
 
     /// Carries jobs out in one transaction, with one flush. What became of each, in their order.

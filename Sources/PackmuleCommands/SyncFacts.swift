@@ -88,7 +88,8 @@ struct SyncFacts {
         switch state {
         case nil: ""
         case .inSync: "in sync"
-        case .pending where pendingCount == 0: "what the space holds was not fetched yet: run 'packmule sync', or packmuled"
+        case .pending where pendingCount == 0:
+            "what the space holds was not fetched yet: run 'packmule sync', or packmuled"
         case .pending: "\(English.count(pendingCount, "record")) to be sent: run 'packmule sync', or packmuled"
         case .waiting(let milliseconds, let reason, _):
             (pendingCount > 0 ? "\(English.count(pendingCount, "record")) to be sent, " : "")

@@ -1,8 +1,8 @@
 // Directed schedules for the rules about changes, deletions and the clock (docs/design, replication).
 
-import Simulation
 import PackmuleKit
 import Replication
+import Simulation
 import SyncProtocol
 import SyncServer
 import TestSupport

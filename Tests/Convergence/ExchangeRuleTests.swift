@@ -1,8 +1,8 @@
 // Directed schedules for the rules of an exchange (docs/design, replication: Exchange).
 
-import Simulation
 import PackmuleKit
 import Replication
+import Simulation
 import SyncProtocol
 import SyncServer
 import Testing

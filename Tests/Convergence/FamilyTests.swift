@@ -2,6 +2,7 @@
 
 import HTTPMessages
 import Replication
+import Simulation
 import SyncProtocol
 import SyncServer
 import Testing

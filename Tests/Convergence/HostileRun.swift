@@ -1,6 +1,7 @@
 // A random life under a server that means ill, and what must hold through it and after it.
 
 import Replication
+import Simulation
 import SyncProtocol
 import SyncServer
 import TestSupport
@@ -51,17 +52,19 @@ final class HostileRun {
             before: world.network, seed: generator.next(), lies: drawn.isEmpty ? possible : drawn,
             foreignRow: foreignRow)
         self.generator = generator
+        revokedID = try Self.shutOut(world["dora"], of: world)
         for trip in Self.trips.prefix(3) { try write(world["anna"], trip) }
         try world.settle()
-        // Dora is shut out, and everybody knows.
-        let dora = world["dora"]
-        let hash = try dora.device.requiredMembership().tokenHash
+    }
+
+    /// A device is revoked, and lost; everybody will know.
+    private static func shutOut(_ replica: Replica, of world: World) throws -> String {
+        let hash = try replica.device.requiredMembership().tokenHash
         let member = try world["anna"].device.memberDevices().first { $0.tokenHash == hash }
-        guard let member else { throw Violation(description: "Dora is in no list.") }
+        guard let member else { throw Violation(0, "\(replica.name) is in no list") }
         try world["anna"].device.revokeMember(member, over: world.network)
-        world.lose(dora)
-        revokedID = member.id
-        try world.settle()
+        world.lose(replica)
+        return member.id
     }
 
     private let revokedID: String
@@ -121,7 +124,7 @@ final class HostileRun {
     // MARK: Checks
 
     private func violation(_ text: String, _ replica: Replica) -> Violation {
-        Violation(description: "\(replica.name) \(text)")
+        Violation(4, "\(replica.name) \(text)")
     }
 
     /// Only what members wrote is ever seen, and whoever was shut out stays so.
@@ -180,6 +183,6 @@ final class HostileRun {
         }
         for replica in world.replicas { try checkValues(replica) }
         let faults = try world.faultsOfConvergence()
-        guard faults.isEmpty else { throw Violation(description: faults.joined(separator: "\n")) }
+        guard faults.isEmpty else { throw Violation(4, faults.joined(separator: "\n")) }
     }
 }

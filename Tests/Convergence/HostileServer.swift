@@ -3,6 +3,7 @@
 import HTTPMessages
 import Replication
 import Sealing
+import Simulation
 import SyncProtocol
 import Synchronization
 import TestSupport
@@ -204,6 +205,7 @@ extension HostileServer.State {
             rows[place] = row.with(body: row.sealed.body.dropLast(generator.int(in: 1...row.sealed.body.count)))
         case .bodyForged:
             let fields = header.mask.filter { $0 != 0 }.map { Change.Field($0, .text("forged")) }
+            guard !fields.isEmpty else { return }
             let change = Change(entity: header.entity, record: header.record, stamp: header.stamp, fields: fields)
             rows[place] = row.with(body: PlainBodies().seal(change).body)
         case .recordChanged: rows[place] = row.with(record: .trip(generator.next() >> 10))

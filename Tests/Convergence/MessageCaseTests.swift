@@ -1,10 +1,10 @@
 // Failures that users of other systems reported, each as a schedule (the source stands before each test).
 
-import Simulation
 import HTTPMessages
 import PackmuleKit
 import Platform
 import Replication
+import Simulation
 import SyncProtocol
 import SyncServer
 import TestSupport

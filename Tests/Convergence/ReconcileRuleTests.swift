@@ -1,7 +1,7 @@
 // Directed schedules for reconciling, collection and joining (docs/design, replication).
 
-import Simulation
 import Replication
+import Simulation
 import SyncServer
 import Testing
 import TripModel

@@ -1,10 +1,10 @@
 // What a server that means ill can do to a sealed space: each attempt is noticed, and nothing is lost.
 
-import Simulation
 import HTTPMessages
 import PackmuleKit
 import Replication
 import Sealing
+import Simulation
 import SyncProtocol
 import SyncServer
 import TestSupport

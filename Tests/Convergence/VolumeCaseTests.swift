@@ -1,8 +1,8 @@
 // Failures that users of other systems reported, each as a schedule: files, volume, versions.
 
-import Simulation
 import PackmuleKit
 import Replication
+import Simulation
 import SyncProtocol
 import SyncServer
 import TestSupport

@@ -108,7 +108,8 @@ struct RingAgentTests {
         // Another plan meanwhile does not begin it again.
         driven.now += 1_000
         _ = driven.tell(.committed)
-        #expect(driven.plan(withdraw: [tea.rings[0]: ["desktop": "7", "ntfy": ""]]) == [])
+        let again = driven.plan(withdraw: [tea.rings[0]: ["desktop": "7", "ntfy": ""]])
+        #expect(!again.contains(.withdraw(way: "desktop", token: "7")))
         #expect(driven.tell(.withdrawn(way: "desktop", token: "7")) == [.record([.withdrawn(tea.rings)])])
         #expect(driven.tell(.withdrawn(way: "desktop", token: "7")) == [])
     }

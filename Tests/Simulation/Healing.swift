@@ -1,8 +1,8 @@
 // The faults stop: everybody comes to hold the same, and that is checked.
 
 import PackmuleKit
-import Replication
 import ReplicaStore
+import Replication
 import SyncProtocol
 import SyncServer
 import TestSupport

@@ -18,9 +18,12 @@ extension Station {
                 case .sync: syncFirst()
                 case .plan: makePlan().map { events.append($0) }
                 case .show(_, let notification, _): show(notification)
-                case .withdraw(_, let token):
+                case .withdraw(let way, let token):
                     schedule.coverage.met(.withdrawn)
                     standing.removeAll { $0.identifier == token }
+                    schedule.at(schedule.now) { [self, life] in
+                        if life == self.life { tellRing(.withdrawn(way: way, token: token)) }
+                    }
                 case .reshow: break
                 case .record(let records):
                     schedule.attempt {
@@ -79,7 +82,7 @@ extension Station {
 
     private func show(_ notification: ReminderNotification) {
         let identifier = notification.identifier
-        if let plan, plan.show.contains(where: { $0.identifier == identifier }) { shownPlans[identifier] = plan }
+        if let plan, notification.rings.allSatisfy({ plan.record(of: $0) != nil }) { shownPlans[identifier] = plan }
         requestCount += 1
         var draws = schedule.streams.fork(.network, UInt64(index) << 40 | requestCount)
         let fails =
@@ -117,9 +120,11 @@ extension Station {
             shownPlans[identifier] = nil
             schedule.checker.noteRecorded(notification, at: self)
         case .refused(let notification): if let plan { try device.recordRefused(notification, of: plan) }
-        case .planned(let withdrawn):
-            schedule.coverage.met(.settledElsewhere, withdrawn.count)
-            if let plan { try device.record(plan, withdrawn: withdrawn) }
+        case .planned: if let plan { try device.record(plan) }
+        case .withdrawn(let rings):
+            schedule.coverage.met(.settledElsewhere, rings.count)
+            try device.recordWithdrawn(rings)
+            schedule.checker.noteWithdrawn(rings, at: self)
         case .settled(let rings, let verb, let milliseconds):
             try device.settle(rings, verb, atMilliseconds: milliseconds)
         }

@@ -81,6 +81,11 @@ extension Checker {
     func noteRecorded(_ notification: ReminderNotification, at station: Station) {
         rings.noteRecorded(notification, at: station)
     }
+
+    /// It has written down that it was taken away: what takes back why shows it again.
+    func noteWithdrawn(_ rings: [RingID], at station: Station) {
+        self.rings.noteWithdrawn(Set(rings), at: station)
+    }
 }
 
 /// What each device showed.
@@ -120,5 +125,11 @@ struct RingChecks {
         let rings = Set(notification.rings)
         for key in open[station.index] ?? [] where rings.contains(key.ring) { recorded.insert(key) }
         open[station.index]?.removeAll { rings.contains($0.ring) }
+    }
+
+    mutating func noteWithdrawn(_ rings: Set<RingID>, at station: Station) {
+        recorded = recorded.filter {
+            !($0.station == station.index && $0.file == station.fileNumber && rings.contains($0.ring))
+        }
     }
 }

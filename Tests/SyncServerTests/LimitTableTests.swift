@@ -210,7 +210,8 @@ struct LimitTableTests {
             #expect(health.status == 200)
             // An hour later, when the rates have filled up again.
             world.server.clock.advance(milliseconds: 3_600_000)
-            world.device.cursor = .zero
+            // Under a new number, as a device that took in no answer.
+            (world.device.number, world.device.known, world.device.cursor) = (99, [0], .zero)
             #expect(try world.device.exchange(isFromZero: true).cursor.sequence >= 0)
         }
     }
