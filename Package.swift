@@ -169,6 +169,16 @@ let package = Package(
         .target(
             name: "CTestTLS", path: "Tests/CTestTLS",
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+        // Every reader of bytes from outside, once: the tests replay its corpora, Scripts/fuzz looks for more.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "PackmuleCommands", "PackmuleKit", "Deliveries", "SQLiteServerStorage", "SyncServer", "Interchange",
+                "Reminders", "TripModel", "SyncProtocol", "Sealing", "Replication", "Recurrence", "HTTPMessages",
+                "JSONText", "CommandLineTool", "Cryptography", "CivilTime", "Platform", "TestSupport",
+            ],
+            path: "Tests/Fuzzing/Targets", swiftSettings: settings),
+        tests("FuzzTargets", ["Platform"]),
         .testTarget(name: "HouseRules", dependencies: ["TestSupport", "Platform"], swiftSettings: settings),
         tests("CivilTime", ["Platform"]),
         tests("Cryptography"),
@@ -251,3 +261,15 @@ let package = Package(
             ]),
     ]
 )
+
+// Only Scripts/fuzz builds the program: it needs a toolchain with libFuzzer, and everything instrumented for it.
+if Context.environment["PACKMULE_FUZZ"] != nil {
+    package.targets += [
+        .target(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer"),
+        .executableTarget(
+            name: "packmule-fuzz", dependencies: ["CLibFuzzer", "FuzzTargets", "Platform"],
+            path: "Tests/Fuzzing/Program", swiftSettings: settings,
+            // The usual linker fails on libFuzzer.
+            linkerSettings: [.unsafeFlags(["-use-ld=lld", "-sanitize=fuzzer"])]),
+    ]
+}

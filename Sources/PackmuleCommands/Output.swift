@@ -1,13 +1,16 @@
 // What a run leaves behind: its exit code and what it says.
 
-import CommandLineTool
+package import CommandLineTool
 import Platform
 
 /// The end of a run.
-struct Output: Equatable {
-    var exitCode: ExitCode = .done
-    var standardOutput = ""
-    var standardError = ""
+package struct Output: Equatable, Sendable {
+    /// What the process ends with.
+    package internal(set) var exitCode: ExitCode = .done
+    /// The answer.
+    package internal(set) var standardOutput = ""
+    /// What is to be known besides, or why there is no answer.
+    package internal(set) var standardError = ""
 }
 
 extension Output {

@@ -1,19 +1,31 @@
 // What of the outside a run may use; handed in, so that tests decide it.
 
-import CommandLineTool
+package import CommandLineTool
 import HTTPClient
-import HTTPMessages
-import PackmuleKit
+package import HTTPMessages
+package import PackmuleKit
 import Platform
 
 /// The environment, time and zones, the screen, what is typed, and the ways to servers.
-struct Outside: Sendable {
+package struct Outside: Sendable {
     let environment: [String: String]
     let surroundings: Surroundings
     let screen: Screen
     let input: Input
     /// Makes the way to a server; with a pin (SHA-256 of the key of its certificate) only to that one.
     let transport: @Sendable (_ origin: Origin, _ pin: [UInt8]?) -> any Transport
+
+    /// An outside of these parts.
+    ///
+    /// - Parameter transport: makes the way to a server; with a pin (SHA-256 of the key of its certificate) only to
+    ///   that one.
+    package init(
+        environment: [String: String], surroundings: Surroundings, screen: Screen, input: Input,
+        transport: @escaping @Sendable (_ origin: Origin, _ pin: [UInt8]?) -> any Transport
+    ) {
+        (self.environment, self.surroundings, self.screen) = (environment, surroundings, screen)
+        (self.input, self.transport) = (input, transport)
+    }
 
     /// The outside of this process.
     static func system() -> Outside {
@@ -26,13 +38,18 @@ struct Outside: Sendable {
 }
 
 /// How things may look: width and colour, decided once.
-struct Screen: Sendable {
+package struct Screen: Sendable {
     /// Columns of the terminal; nil where nothing has to fit, as in a file.
     let columns: Int?
     let colour: Colour
     let errorColour: Colour
     /// Whether a person can be asked.
     let canAsk: Bool
+
+    /// A screen of these parts.
+    package init(columns: Int?, colour: Colour, errorColour: Colour, canAsk: Bool) {
+        (self.columns, self.colour, self.errorColour, self.canAsk) = (columns, colour, errorColour, canAsk)
+    }
 
     /// The columns to wrap running text to.
     var width: Int { columns ?? 80 }
@@ -49,11 +66,19 @@ extension Screen {
 }
 
 /// What a person types, or another program sends.
-struct Input: Sendable {
+package struct Input: Sendable {
     /// Shows a question and gives the line typed; nil at the end of the input.
     let ask: @Sendable (_ question: String) throws -> String?
     /// All there is, up to a number of bytes; more is an error.
     let readAll: @Sendable (_ limitBytes: Int) throws -> [UInt8]
+
+    /// An input of these parts.
+    package init(
+        ask: @escaping @Sendable (_ question: String) throws -> String?,
+        readAll: @escaping @Sendable (_ limitBytes: Int) throws -> [UInt8]
+    ) {
+        (self.ask, self.readAll) = (ask, readAll)
+    }
 
     /// Standard input; questions go to standard error.
     static let system = Input(

@@ -41,7 +41,7 @@ package enum Program {
     }
 
     /// Does what the arguments ask for.
-    static func run(_ arguments: [String], _ outside: Outside) -> Output {
+    package static func run(_ arguments: [String], _ outside: Outside) -> Output {
         do {
             return try answer(arguments, outside)
         } catch {

@@ -1,0 +1,2 @@
+// Everything is declared in the header.
+#include "CLibFuzzer.h"
