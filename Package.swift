@@ -173,7 +173,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "PackmuleCommands", "PackmuleKit", "Deliveries", "SQLiteServerStorage", "SyncServer", "Interchange",
+                "PackmuleCommands", "PackmuleKit", "Deliveries", "SQLiteServerStorage", "SyncServer", "HTTPListener",
+                "Interchange",
                 "Reminders", "TripModel", "SyncProtocol", "Sealing", "Replication", "Recurrence", "HTTPMessages",
                 "JSONText", "CommandLineTool", "Cryptography", "CivilTime", "Platform", "TestSupport",
             ],

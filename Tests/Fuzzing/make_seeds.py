@@ -73,6 +73,16 @@ def codings():
     write("server", "many", b"".join(requests[:8]))
     write("server", "path", b"\x08\x00\x0a/v1/../join" + b"\x3f\x00\x07/health" + b"\x2f\x00\x04/v1/")
     write("server", "credentials", b"\x20\x00\x05Basic" + b"\x27\x00\x00")
+    host = "Host: example.org\r\n"
+    lines("listener", [text.replace("HOST", host) for text in [
+        "GET /health HTTP/1.1\r\nHOST\r\n", "POST /v1/exchange HTTP/1.1\r\nHOSTContent-Length: 3\r\n\r\nabc",
+        "POST /v1/join HTTP/1.1\r\nHOSTTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX: y\r\n\r\n",
+        "POST / HTTP/1.1\r\nHOSTExpect: 100-continue\r\nContent-Length: 1\r\n\r\na",
+        "GET / HTTP/1.1\r\nHOSTX-Forwarded-For: 192.0.2.1, 2001:db8::1 \r\nAuthorization: Bearer a\r\n\r\n" * 2,
+        "GET / HTTP/1.1\r\nHOSTHOST\r\n", "GET /%2e%2e HTTP/1.0\r\n\r\n", "\r\n\r\nGET", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        "POST / HTTP/1.1\r\nHOSTContent-Length: 18446744073709551616\r\nContent-Encoding: gzip\r\nUpgrade: h2c\r\n\r\n",
+        "DELETE /a HTTP/1.1\r\nHOSTContent-Length: 2000\r\n\r\n" + "a" * 2000, "GET / HTTP/1.1\r\n Host: a\r\n\tb\r\n\r\n",
+    ]])
     with open(os.path.join(FIXTURES, "Sealing/bodies.tsv"), encoding="utf-8") as file:
         for number, line in enumerate(file):
             header, content = (bytes.fromhex(text) for text in line.rstrip("\n").split("\t")[3:5])

@@ -16,7 +16,7 @@ package struct FuzzTarget: Sendable {
 
     /// Every target.
     package static let all: [FuzzTarget] =
-        codings + messages + [sealedBodies, links, server] + times + [fields, texts] + files + [commandLine]
+        codings + messages + [sealedBodies, links, listener, server] + times + [fields, texts] + files + [commandLine]
 
     /// The target of a name.
     package static func named(_ name: String) -> FuzzTarget? {
