@@ -9,8 +9,8 @@ import Platform
 import TestSupport
 
 extension FuzzTarget {
-    /// The words of a command line, one a line; the store is always the same at first. Commands that name files are left
-    /// out, for a run may touch nothing of the machine.
+    /// The words of a command line, one a line; the store is always the same at first. Commands that name files are
+    /// left out, for a run may touch nothing of the machine.
     static let commandLine = FuzzTarget("command-line", mutationCount: 100) { bytes in
         let words = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         let arguments = words.map(String.init)
