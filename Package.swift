@@ -166,6 +166,20 @@ let package = Package(
             name: "packmule-vectors", dependencies: ["ReminderVectors", "Platform"], path: "Tests/VectorsProgram",
             swiftSettings: settings),
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: settings),
+        // A disk that fails, crashes and loses, for whatever SQLite keeps below a folder.
+        .target(name: "CTestDisk", path: "Tests/CTestDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(
+            name: "TestDisk", dependencies: ["CTestDisk", "TestSupport", "Platform"], path: "Tests/TestDisk",
+            swiftSettings: settings),
+        tests("TestDisk", ["SQLiteDatabase", "Platform"]),
+        .testTarget(
+            name: "FaultLoops",
+            dependencies: [
+                "TestDisk", "PackmuleKit", "TripModel", "Reminders", "Recurrence", "ReplicaStore", "SyncProtocol",
+                "SyncServer", "SQLiteServerStorage", "Replication", "CivilTime", "Cryptography", "HTTPMessages",
+                "Platform", "SQLiteDatabase", "TestSupport",
+            ],
+            swiftSettings: settings),
         .target(
             name: "CTestTLS", path: "Tests/CTestTLS",
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
