@@ -68,7 +68,9 @@ extension Log {
         guard let (log, bytes) = found, bytes.count == Int(Arrivals.stampByteCount) else { return nil }
         let time = bytes[0..<8].reduce(0) { $0 << 8 | UInt64($1) }
         let index = bytes[8..<12].reduce(0) { $0 << 8 | UInt32($1) }
-        guard let device = devices.device(at: index), let stamp = Stamp(time: time, device: device) else { return nil }
+        guard let device = try devices.device(at: index), let stamp = Stamp(time: time, device: device) else {
+            return nil
+        }
         return (log, stamp)
     }
 

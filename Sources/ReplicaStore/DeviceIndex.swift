@@ -19,17 +19,15 @@ final class DeviceIndex {
     }
 
     /// The device with a local number; nil where there is none, as only a damaged file can ask.
-    func device(at index: UInt32) -> UInt64? {
+    func device(at index: UInt32) throws -> UInt64? {
         if let latest, latest.index == index { return latest.device }
         if let known = devices[index] {
             latest = (index, known)
             return known
         }
-        guard let statement = try? connection.statement("SELECT identity FROM device WHERE number = ?") else {
-            return nil
-        }
+        let statement = try connection.statement("SELECT identity FROM device WHERE number = ?")
         statement.bind(0, Int64(index))
-        guard let identity = try? statement.firstRow({ $0.integer(0) }), identity > 0 else { return nil }
+        guard let identity = try statement.firstRow({ $0.integer(0) }), identity > 0 else { return nil }
         remember(index, UInt64(identity))
         return UInt64(identity)
     }

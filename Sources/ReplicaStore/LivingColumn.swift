@@ -122,7 +122,8 @@ extension RecordTable {
     }
 
     private func living(_ row: Statement, _ column: Int32) throws -> LivingChanges {
-        guard let living = row.withBytes(column, { LivingChanges(packed: $0, device: devices.device(at:)) }) else {
+        guard let living = try row.withBytes(column, { try LivingChanges(packed: $0, device: devices.device(at:)) })
+        else {
             throw StoreError.database(.corrupt(message: "a row of \(schema.name) cannot be read"))
         }
         return living

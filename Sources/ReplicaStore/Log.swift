@@ -218,7 +218,7 @@ struct Log {
 
     private func entry(_ row: Statement) throws -> LogEntry {
         guard let entity = EntityNumber(exactly: row.integer(2)),
-            let device = devices.device(at: UInt32(truncatingIfNeeded: row.integer(6))),
+            let device = try devices.device(at: UInt32(truncatingIfNeeded: row.integer(6))),
             let stamp = Stamp(time: UInt64(bitPattern: row.integer(5)), device: device),
             let before = Self.fields(row, 7),
             let lost = Self.fields(row, 8)

@@ -109,7 +109,7 @@ final class RecordTable {
 
     private func row(_ statement: Statement, _ values: [Value]) throws -> StoredRow {
         guard let id = statement.withBytes(1, { RecordID(lent: $0) }),
-            let living = statement.withBytes(4, { LivingChanges(packed: $0, device: devices.device(at:)) })
+            let living = try statement.withBytes(4, { try LivingChanges(packed: $0, device: devices.device(at:)) })
         else { throw StoreError.database(.corrupt(message: "a row of \(schema.name) cannot be read")) }
         return StoredRow(
             number: statement.integer(0), id: id,

@@ -30,7 +30,7 @@ package struct StoreState: Sendable, Equatable {
                 offsetMilliseconds: row.integer(3))
             return (UInt32(truncatingIfNeeded: row.integer(0)), clock, row.withBytes(4) { EqualitySum(bytes: $0) })
         }
-        guard let (ownIndex, clock, sum) = read, let sum, let device = devices.device(at: ownIndex) else {
+        guard let (ownIndex, clock, sum) = read, let sum, let device = try devices.device(at: ownIndex) else {
             throw StoreError.database(.corrupt(message: "the row of this device cannot be read"))
         }
         (self.ownIndex, self.device, self.clock, self.sum) = (ownIndex, device, clock, sum)

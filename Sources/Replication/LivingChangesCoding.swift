@@ -47,14 +47,14 @@ extension LivingChanges {
     /// device: the file is damaged.
     ///
     /// - Parameter device: the device number at a place of the store's table.
-    package init?(packed bytes: UnsafeRawBufferPointer, device: (_ index: UInt32) -> UInt64?) {
+    package init?(packed bytes: UnsafeRawBufferPointer, device: (_ index: UInt32) throws -> UInt64?) rethrows {
         var entries: [Entry] = []
         entries.reserveCapacity(bytes.count / Self.shortestEntryByteCount)
         var owned = FieldMask()
         var position = 0
         while position < bytes.count {
             guard
-                let entry = Self.entry(in: bytes, at: &position, device: device),
+                let entry = try Self.entry(in: bytes, at: &position, device: device),
                 entries.last.map({ $0.isBefore(entry) }) ?? true,
                 owned.intersection(entry.owned).isEmpty
             else { return nil }
@@ -65,8 +65,10 @@ extension LivingChanges {
     }
 
     /// Reads the packed form from an array.
-    package init?(packed bytes: [UInt8], device: (_ index: UInt32) -> UInt64?) {
-        guard let living = bytes.withUnsafeBytes({ LivingChanges(packed: $0, device: device) }) else { return nil }
+    package init?(packed bytes: [UInt8], device: (_ index: UInt32) throws -> UInt64?) rethrows {
+        guard let living = try bytes.withUnsafeBytes({ try LivingChanges(packed: $0, device: device) }) else {
+            return nil
+        }
         self = living
     }
 
@@ -76,8 +78,8 @@ extension LivingChanges {
     private static let longestEntryByteCount = 6 + 5 + 3 + 9
 
     private static func entry(
-        in bytes: UnsafeRawBufferPointer, at position: inout Int, device: (UInt32) -> UInt64?
-    ) -> Entry? {
+        in bytes: UnsafeRawBufferPointer, at position: inout Int, device: (UInt32) throws -> UInt64?
+    ) rethrows -> Entry? {
         guard bytes.count - position >= 6 else { return nil }
         let upper = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
         let lower = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: position + 4, as: UInt16.self))
@@ -88,7 +90,7 @@ extension LivingChanges {
             let index = UInt32(exactly: owner >> 2),
             let counter = number(in: bytes, at: &position), counter <= 0xFFFF,
             let bits = number(in: bytes, at: &position), bits != 0, bits <= FieldMask.all.bits,
-            let device = device(index),
+            let device = try device(index),
             let stamp = Stamp(time: UInt64(upper) << 32 | UInt64(lower) << 16 | counter, device: device)
         else { return nil }
         return Entry(stamp: stamp, owned: FieldMask(bits: bits), state: state)
