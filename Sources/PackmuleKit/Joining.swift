@@ -131,12 +131,13 @@ extension Device {
             let there = try? RecordCount.stored(for: number, in: membership, over: transport)
             do {
                 guard try asking(JoinCounts(here: here, there: there)) else { throw SyncError.declined }
-                copyPath = try copyBeside("join")
             } catch {
                 _ = membership.abandon(over: transport)
                 try store.forgetCandidate()
                 throw error
             }
+            // Where there is no room for it, the same link is good once there is.
+            copyPath = try copyBeside("join")
         }
         try store.enter(membership)
         return Joined(membership: try introduce(membership, name: name, over: transport), copyPath: copyPath)
