@@ -125,6 +125,13 @@ int test_disk_is_hit(test_disk *disk) {
     return is_hit;
 }
 
+int test_disk_is_dead(test_disk *disk) {
+    pthread_mutex_lock(&disk->mutex);
+    int is_dead = disk->is_dead;
+    pthread_mutex_unlock(&disk->mutex);
+    return is_dead;
+}
+
 uint64_t test_disk_operation_count(test_disk *disk) {
     pthread_mutex_lock(&disk->mutex);
     uint64_t count = disk->count;

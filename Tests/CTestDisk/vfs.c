@@ -174,10 +174,7 @@ static void disk_barrier(sqlite3_file *file) {
 }
 
 static int disk_unmap(sqlite3_file *file, int deletes) {
-    test_disk *disk = ((disk_file *)file)->disk;
-    pthread_mutex_lock(&disk->mutex);
-    int is_dead = disk->is_dead;
-    pthread_mutex_unlock(&disk->mutex);
+    int is_dead = test_disk_is_dead(((disk_file *)file)->disk);
     return real(file)->pMethods->xShmUnmap(real(file), deletes && !is_dead);
 }
 

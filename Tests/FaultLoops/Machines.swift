@@ -64,16 +64,17 @@ struct Machines {
     func serving<Result>(_ seed: UInt64, _ body: (Running) throws -> Result) throws -> Result {
         let storage = try SQLiteServerStorage.open(inFolder: data)
         defer { storage.close() }
-        return try body(Running(storage, clock, seed))
+        return try body(Running(storage, self, clock, seed))
     }
 
     /// A server that runs, and the way to it.
     struct Running: Transport {
         let storage: SQLiteServerStorage
         let server: Server
+        private let machines: Machines
 
-        init(_ storage: SQLiteServerStorage, _ clock: ManualClock, _ seed: UInt64) {
-            self.storage = storage
+        init(_ storage: SQLiteServerStorage, _ machines: Machines, _ clock: ManualClock, _ seed: UInt64) {
+            (self.storage, self.machines) = (storage, machines)
             server = Server(storage: storage, clock: clock, random: SeededRandom(seed: seed ^ 0x5E))
         }
 
@@ -94,7 +95,11 @@ struct Machines {
         func send(
             _ request: HTTPRequest, limitBytes: Int, timeoutSeconds: Int
         ) throws(TransportError) -> HTTPResponse {
-            server.answer(request, from: "192.0.2.1")
+            // A process that has died sends nothing, and answers nothing.
+            guard !machines.devices.isDead, !machines.host.isDead else { throw .unreachable(reason: "dead") }
+            let answer = server.answer(request, from: "192.0.2.1")
+            guard !machines.host.isDead else { throw .unreachable(reason: "dead") }
+            return answer
         }
 
         func cancel() {}
@@ -108,49 +113,51 @@ struct Machines {
     }
 
     /// A line for everything that a device shows, counts and knows of its space; its file is sound.
-    func contents(of name: String) throws -> Set<String> {
-        guard try Files.exists(path(name)) else { return [] }
+    func contents(of name: String) throws -> FaultLoop.Contents {
+        guard try Files.exists(path(name)) else { return FaultLoop.Contents() }
         let device = try device(name, 0)
         let faults = try device.store.verify()
         guard faults.isEmpty else { throw Unsound(sentences: faults) }
         return try Self.contents(of: device.store)
     }
 
-    static func contents(of store: ReplicaStore) throws -> Set<String> {
+    static func contents(of store: ReplicaStore) throws -> FaultLoop.Contents {
         try store.read { reader in
-            var lines = try Set(reader.records(Trip.self).map { "\($0.record)" })
-            lines.formUnion(try reader.records(PackingItem.self).map { "\($0.record)" })
-            lines.formUnion(try reader.records(Reminder.self).map { "\($0.record)" })
-            lines.formUnion(try reader.records(ReminderOccurrence.self).map { "\($0.record)" })
-            lines.formUnion(try reader.records(Ring.self).map { "\($0.record)" })
-            lines.insert("\(try reader.pendingCount()) to send")
-            lines.insert("sum \(try reader.equalitySum())")
-            return lines
+            var things = try Set(reader.records(Trip.self).map { "\($0.record)" })
+            things.formUnion(try reader.records(PackingItem.self).map { "\($0.record)" })
+            things.formUnion(try reader.records(Reminder.self).map { "\($0.record)" })
+            things.formUnion(try reader.records(ReminderOccurrence.self).map { "\($0.record)" })
+            things.formUnion(try reader.records(Ring.self).map { "\($0.record)" })
+            let figures: Set = ["\(try reader.pendingCount()) to send", "sum \(try reader.equalitySum())"]
+            return FaultLoop.Contents(things: things, figures: figures)
         }
     }
 
     /// A line for every row and space of the server; its file is sound.
-    func contentsOfServer() throws -> Set<String> {
-        guard try Files.exists(data) else { return [] }
+    func contentsOfServer() throws -> FaultLoop.Contents {
+        guard try Files.exists(data) else { return FaultLoop.Contents() }
         return try serving(0) { running in
             let faults = try running.storage.check()
             guard faults.isEmpty else { throw Unsound(sentences: faults) }
-            var lines: Set<String> = []
+            var contents = FaultLoop.Contents()
             for facts in try running.server.spaceFacts() {
                 let space = facts.state
-                lines.insert("space \(space.recordCount) \(space.collectedTo) \(space.sum.bytes)")
-                lines.insert("\(facts.devices.count { !$0.isRevoked }) devices")
+                contents.figures.insert("space \(space.recordCount) \(space.collectedTo) \(space.sum.bytes)")
+                contents.figures.insert("\(facts.devices.count { !$0.isRevoked }) devices")
                 try running.storage.read { snapshot in
                     try snapshot.forEachRow(after: 0, notPushedBy: nil, in: space.key) { row in
-                        lines.insert("row \(row.change.sealed.header) \(row.change.owned)")
+                        contents.things.insert("row \(row.change.sealed.header) \(row.change.owned)")
                         return true
                     }
                 }
             }
-            return lines
+            return contents
         }
     }
 }
+
+/// Every n-th operation is disturbed; every one where PACKMULE_FAULT_STRIDE is 1, which takes minutes.
+let faultStride = ProcessInformation.environment()["PACKMULE_FAULT_STRIDE"].flatMap { Int($0) } ?? 13
 
 /// Whether an error says that the disk failed, and means nothing else; or that a backup is damaged, for one of which a
 /// page cannot be read is.
@@ -165,6 +172,7 @@ func tellsOfDisk(_ error: any Error) -> Bool {
     case StoreError.files, DataFolderError.files: true
     case StorageError.full, StorageError.unavailable: true
     case StorageError.fault(let message): message.contains("unable to get the page")
+    case SyncError.failed(.unreachable(detail: "dead")): true
     case SyncError.failed(.refused(let code, _)): code == .storageFull || code == .unavailable
     default: false
     }

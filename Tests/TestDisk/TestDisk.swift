@@ -93,6 +93,9 @@ package final class TestDisk: @unchecked Sendable {
     /// Whether what was planned has happened.
     package var isHit: Bool { test_disk_is_hit(disk) != 0 }
 
+    /// Whether the process that uses the disk is dead: whatever else it seems to do must come to nothing as well.
+    package var isDead: Bool { test_disk_is_dead(disk) != 0 }
+
     /// How many operations there were, except on a disk that was dead.
     package var operationCount: Int { Int(test_disk_operation_count(disk)) }
 

@@ -6,7 +6,7 @@ import TestDisk
 import TestSupport
 import Testing
 
-@Suite("Test disk", .timeLimit(.minutes(1)))
+@Suite("Test disk")
 struct TestDiskTests {
     private let disk: TestDisk
 

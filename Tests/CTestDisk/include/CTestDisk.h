@@ -41,6 +41,8 @@ void test_disk_free(test_disk *disk);
 void test_disk_plan(test_disk *disk, enum test_disk_mode mode, unsigned kinds, int is_full, uint64_t number);
 /// Whether what was planned last has happened.
 int test_disk_is_hit(test_disk *disk);
+/// Whether the process that uses the disk is dead.
+int test_disk_is_dead(test_disk *disk);
 /// How many operations there were.
 uint64_t test_disk_operation_count(test_disk *disk);
 /// Forgets the operations that were noted; from now on they are noted.
