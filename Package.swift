@@ -253,7 +253,7 @@ let package = Package(
                 "HTTPClient", "Platform", "CommandLineTool", "JSONText",
             ]),
         tests("TripModel", ["Replication", "CivilTime", "Recurrence"]),
-        tests("ReplicaStore", ["Replication", "SQLiteDatabase", "Platform", "Cryptography"]),
+        tests("ReplicaStore", ["TestDisk", "Replication", "SQLiteDatabase", "Platform", "Cryptography"]),
         tests("Interchange", ["TripModel", "Replication", "CivilTime", "JSONText", "Platform"]),
         tests(
             "PackmuleCommands",
