@@ -126,9 +126,36 @@ struct DeviceLoops {
         }
     }
 
+    // MARK: What loops have found
+
+    @Test("A page that cannot be read, the list of devices too, is told as that and not as damage")
+    func reading() throws {
+        try expectSound(.failsOnce) { machines in
+            try machines.makeSpace()
+        } operate: { machines, seed in
+            let device = try machines.device("one", seed)
+            _ = try Machines.contents(of: device.store)
+            _ = try device.store.pendingChanges()
+        }
+    }
+
+    @Test("An invitation is still good after there was no room for the copy that is made before")
+    func roomForCopy() throws {
+        try expectSound(.isFull) { machines in
+            try machines.makeSpace()
+            try machines.device("third", 8).pack("Rome", items: 1)
+            try machines.leaveInvitation()
+        } operate: { machines, seed in
+            try machines.join("third", seed)
+        }
+    }
+
     /// Runs a loop on the disk of the devices; the device `one` or `third` and a backup are looked at.
+    ///
+    /// - Parameter disturbance: the only one, at every operation; nil runs all, at some.
     private func expectSound(
-        prepare: @escaping (Machines) throws -> Void, operate: @escaping (Machines, UInt64) throws -> Void
+        _ disturbance: FaultLoop.Disturbance? = nil, prepare: @escaping (Machines) throws -> Void,
+        operate: @escaping (Machines, UInt64) throws -> Void
     ) throws {
         func machines(_ disks: FaultLoop.Disks) -> Machines { Machines(devices: disks.disturbed, host: disks.calm) }
         let loop = FaultLoop(
@@ -143,8 +170,9 @@ struct DeviceLoops {
                 }
                 return contents
             }, operate: { try operate(machines($0), $1) })
-        let result = try loop.run(stride: faultStride)
+        let stride = disturbance == nil ? faultStride : 1
+        let result = try loop.run(disturbance.map { [$0] } ?? FaultLoop.Disturbance.allCases, stride: stride)
         #expect(result.faults == [])
-        #expect(result.disturbanceCount * faultStride >= 100)
+        #expect(result.disturbanceCount * stride >= 15)
     }
 }

@@ -75,10 +75,12 @@ package struct FaultLoop {
         (self.prepare, self.isClear, self.contents, self.operate) = (prepare, isClear, contents, operate)
     }
 
-    /// Runs the loop with every kind of disturbance.
+    /// Runs the loop with each of the disturbances.
     ///
     /// - Parameter stride: 1 disturbs every operation, 2 every second one and so on, each kind others.
-    package func run(stride: Int = 1, seed: UInt64 = 1) throws -> Result {
+    package func run(
+        _ disturbances: [Disturbance] = Disturbance.allCases, stride: Int = 1, seed: UInt64 = 1
+    ) throws -> Result {
         let model = Disks(disturbed: try TestDisk(), calm: try TestDisk())
         try prepare(model)
         let before = try contents(model)
@@ -88,7 +90,7 @@ package struct FaultLoop {
         let kept = before.things.intersection(after.things)
         var generator = SeededGenerator(seed: seed)
         var result = Result()
-        for (place, disturbance) in Disturbance.allCases.enumerated() {
+        for (place, disturbance) in disturbances.enumerated() {
             for number in Swift.stride(from: 1 + place % stride, through: .max - stride, by: stride) {
                 let disks = try copy(model)
                 func note(_ fault: String) { result.faults.append("\(disturbance) at \(number): \(fault)") }
