@@ -74,7 +74,9 @@ final class Line: Transport, @unchecked Sendable {
             // Below this lies a checksum of the network, which leaves through what is well-formed only by design: a
             // flipped bit in a clear header cannot be told from another change. So only what cannot be read comes here.
             return (try? ExchangeAnswer(encoded: body)) == nil ? response.with(body) : response
-        case .damaged(let place): return response.damagingBody(ofRow: place)
+        case .damaged(let place):
+            station.hasMetDamage = true
+            return response.damagingBody(ofRow: place)
         }
     }
 

@@ -44,7 +44,7 @@ extension Checker {
         guard !facts.isFromZero else { return }
         try checkCursor(
             of: station.index, at: facts.cursor.sequence, in: station.answerHistory,
-            opensAll: facts.unopenableCount == 0)
+            opensAll: facts.unopenableCount == 0 && !station.hasMetDamage)
     }
 
     /// "In every state with work to do a timer or a request is pending", and nobody waits beyond the time shown.
