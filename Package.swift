@@ -45,12 +45,6 @@ let releasedPrograms: [LinkerSetting] = [
     .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
 ]
 
-/// What runs in a simulation.
-let simulated: [Target.Dependency] = [
-    "PackmuleKit", "TripModel", "Reminders", "Recurrence", "ReplicaStore", "SyncProtocol", "Sealing", "SyncServer",
-    "SQLiteServerStorage", "Replication", "CivilTime", "Cryptography", "HTTPMessages", "Platform",
-]
-
 let package = Package(
     name: "Packmule",
     products: [
@@ -227,15 +221,33 @@ let package = Package(
             ]),
         // The shipping core and the shipping server in one process, without sockets, threads or real time.
         .target(
-            name: "Simulation", dependencies: simulated + ["TestSupport"], path: "Tests/Simulation",
+            name: "Simulation",
+            dependencies: [
+                "PackmuleKit", "TripModel", "Reminders", "Recurrence", "ReplicaStore", "SyncProtocol", "Sealing",
+                "SyncServer", "SQLiteServerStorage", "Replication", "CivilTime", "Cryptography", "HTTPMessages",
+                "Platform", "TestSupport",
+            ],
+            path: "Tests/Simulation",
             exclude: ["Bugs", "Regressions", "ledger.tsv"], swiftSettings: settings),
         // Runs random schedules; Scripts/simulate calls it.
         .executableTarget(
             name: "packmule-simulate", dependencies: ["Simulation", "Platform"], path: "Tests/SimulationProgram",
             swiftSettings: settings),
-        tests("Simulation", simulated),
+        tests(
+            "Simulation",
+            [
+                "PackmuleKit", "TripModel", "Reminders", "Recurrence", "ReplicaStore", "SyncProtocol", "Sealing",
+                "SyncServer", "SQLiteServerStorage", "Replication", "CivilTime", "Cryptography", "HTTPMessages",
+                "Platform",
+            ]),
         .testTarget(
-            name: "Convergence", dependencies: simulated + ["Simulation", "SQLiteDatabase", "TestSupport"],
+            name: "Convergence",
+            dependencies: [
+                "Simulation", "PackmuleKit", "TripModel", "Reminders", "Recurrence", "ReplicaStore", "SyncProtocol",
+                "Sealing",
+                "SyncServer", "SQLiteServerStorage", "Replication", "CivilTime", "Cryptography", "HTTPMessages",
+                "Platform", "SQLiteDatabase", "TestSupport",
+            ],
             swiftSettings: settings),
         tests("SQLiteDatabase", ["Platform"]),
         tests("Platform"),

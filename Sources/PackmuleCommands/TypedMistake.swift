@@ -62,7 +62,10 @@ struct TypedMistake {
     /// `3.6.2027`, `06/03/2027`, `2027-6-3`
     private static func otherDate(_ word: String) -> String? {
         guard let separator = word.first(where: { "./-".contains($0) }) else { return nil }
-        let numbers = word.split(separator: separator).map { Int($0) }
+        let parts = word.split(separator: separator)
+        // A date in the right form that does not exist is told as that.
+        guard separator != "-" || parts.map(\.utf8.count) != [4, 2, 2] else { return nil }
+        let numbers = parts.map { Int($0) }
         guard (2...3).contains(numbers.count), !numbers.contains(nil), CalendarDay(word) == nil else { return nil }
         let (first, second, third) = (numbers[0] ?? 0, numbers[1] ?? 0, numbers.count > 2 ? numbers[2] : nil)
         let days: [CalendarDay?]

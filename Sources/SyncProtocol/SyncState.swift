@@ -4,8 +4,8 @@
 public enum SyncState: Equatable, Sendable {
     /// Everything here is there, and everything there was here when last asked.
     case inSync
-    /// So many changes have not been confirmed yet, and nothing holds them up; 0 where the device has never yet held all
-    /// that the server holds.
+    /// So many changes have not been confirmed yet, and nothing holds them up; 0 where the device has never yet held
+    /// all that the server holds.
     case pending(changeCount: Int)
     /// It goes on by itself at a time, in milliseconds since 1970, because of a reason.
     case waiting(untilMilliseconds: Int64, SyncReason, changeCount: Int)

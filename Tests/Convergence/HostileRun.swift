@@ -113,10 +113,7 @@ final class HostileRun {
         told.formUnion(deeds.told)
         for lie in deeds.told { met[lie.rawValue, default: 0] += 1 }
         guard deeds.requests <= Self.requestsPerSync else { throw violation("asked \(deeds.requests) times", replica) }
-        if let report, deeds.damaged > 0 {
-            guard report.unopenableCount > 0 else { throw violation("said nothing of damage: \(deeds.told)", replica) }
-            met["damage", default: 0] += 1
-        }
+        if let report { try checkDamage(replica, report, deeds.damaged) }
         try checkValues(replica)
         try checkNothingLost(replica, before, values)
     }
@@ -125,6 +122,21 @@ final class HostileRun {
 
     private func violation(_ text: String, _ replica: Replica) -> Violation {
         Violation(4, "\(replica.name) \(text)")
+    }
+
+    /// What does not open is said, unless what the device holds is newer: then it is never looked into.
+    private func checkDamage(_ replica: Replica, _ report: SyncReport, _ rows: [StoredChange]) throws {
+        let dump = try replica.dump()
+        let counting = rows.filter { row in
+            let header = row.sealed.header
+            return row.owned.contains { field in
+                let held = dump.cells[Cell(entity: header.entity, record: header.record, field: field)]
+                return held.map { $0.stamp < header.stamp } ?? true
+            }
+        }
+        guard !counting.isEmpty else { return }
+        guard report.unopenableCount > 0 else { throw violation("said nothing of damage: \(counting)", replica) }
+        met["damage", default: 0] += 1
     }
 
     /// Only what members wrote is ever seen, and whoever was shut out stays so.

@@ -48,7 +48,7 @@ final class HostileServer: Transport {
         /// The lie that every answer of this sync tells.
         var lasting: Lie?
         var told: [Lie] = []
-        var damaged = 0
+        var damaged: [StoredChange] = []
         var requests = 0
     }
 
@@ -63,10 +63,10 @@ final class HostileServer: Transport {
         state = Mutex(State(generator: SeededGenerator(seed: seed), lies: lies))
     }
 
-    /// What it did since this was last asked: its lies, how many rows do not open, how many requests came.
-    func takeDeeds() -> (told: [Lie], damaged: Int, requests: Int) {
+    /// What it did since this was last asked: its lies, the rows it made that do not open, how many requests came.
+    func takeDeeds() -> (told: [Lie], damaged: [StoredChange], requests: Int) {
         state.withLock { state in
-            defer { (state.told, state.damaged, state.requests, state.lasting) = ([], 0, 0, nil) }
+            defer { (state.told, state.damaged, state.requests, state.lasting) = ([], [], 0, nil) }
             return (state.told, state.damaged, state.requests)
         }
     }
@@ -154,7 +154,7 @@ extension HostileServer.State {
         default:
             let before = forged.rows
             forgeRows(&forged.rows, lie, foreignRow)
-            if forged.rows != before, lie.damagesRows { damaged += 1 }
+            if lie.damagesRows { damaged += forged.rows.filter { !before.contains($0) } }
         }
         return forged.encoded()
     }

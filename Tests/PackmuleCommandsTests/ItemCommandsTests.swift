@@ -146,8 +146,8 @@ struct ItemCommandsTests {
                 "item add Hat --weight 201kg",
                 "--weight must be a weight from 0 to 200 kg, such as 240g, 1.5kg, 8oz or 1lb."
             ),
-            ("item add Hat --note '\u{1B}[2J'", "note must not contain control characters."),
-            ("item edit socks --name ''", "name must be given."),
+            ("item add Hat --note '\u{1B}[2J'", "--note must not contain control characters."),
+            ("item edit socks --name ''", "--name must be given."),
             ("item move socks --before socks", "before must name another item."),
             ("item merge socks socks", "item must be another item."),
         ])

@@ -205,11 +205,11 @@ struct RemindCommandsTests {
                 "Times are typed with 24 hours: 09:00 for 9 am.\nHH:MM is such as: 09:00 · 18:30"
             ),
             ("daily noon Call", "HH:MM cannot be read from 'noon'.\nHH:MM is such as: 09:00 · 18:30"),
-            ("every often Call", "SPEC cannot be read from 'often Call'.\n\(every)"),
+            ("every often Call", "SPEC cannot be read from 'often'.\n\(every)"),
             ("every 30 seconds Call", "Between two times there must be a minute or more.\n\(every)"),
             ("every 30 february 09:00 Call", "30 February does not exist.\n\(every)"),
             ("before Bergen 2 days Pack", "A time of day is missing, as in '2 days 18:00'.\n\(lead)"),
-            ("before Bergen early Pack", "LEAD cannot be read from 'early Pack'.\n\(lead)"),
+            ("before Bergen early Pack", "LEAD cannot be read from 'early'.\n\(lead)"),
             ("before Rome 1 day 09:00 Pack", "That was 1 year ago."),
             (
                 "every day 09:00 Call --not-before 2027-02-01T00:00 --not-after 2027-01-01T00:00",

@@ -38,15 +38,18 @@ struct ReminderCommandsTests {
         try program.replace("daily 03:33", by: "moonrise +3")
         #expect(
             program.told("reminder") == """
-                No.  Reminder                 When                                   Next
-                  1  Call the hotel           on 2 May 2026 at 09:00                 tomorrow, 2 May, 09:00
-                  2  Pack                     2 days before the start at 18:00       \
+                No.  Reminder                 When                                                  Next
+                  1  Call the hotel           on 2 May 2026 at 09:00                                \
+                tomorrow, 2 May, 09:00
+                  2  Pack                     2 days before the start at 18:00 (Bergen, June 2027)  \
                 Tuesday, 1 June 2027, 18:00 (silent for now)
-                  3  Timesheet                every last Friday of a month at 17:00  Friday, 29 May, 17:00
-                  4  Look out                 every day of the trip at 08:30         Its trip has no dates yet.
-                  5  From tomorrow's version  ?                                      \
+                  3  Timesheet                every last Friday of a month at 17:00                 \
+                Friday, 29 May, 17:00
+                  4  Look out                 every day of the trip at 08:30 (Lisbon)               \
+                Its trip has no dates yet.
+                  5  From tomorrow's version  ?                                                     \
                 This version cannot read when it is due; update the program.
-                  6  Lost                     every day at 09:00                     \
+                  6  Lost                     every day at 09:00                                    \
                 No time zone is called Europe/Atlantis.
 
                 """)
@@ -140,8 +143,8 @@ struct ReminderCommandsTests {
             ("edit hotel", .usage, "Nothing is named that should change."),
             ("edit hotel --at 'tomorrow 09:00' --daily 09:00", .usage, "--at and --daily exclude each other."),
             ("edit pack --edge end", .usage, "--edge belongs to --before and --after."),
-            ("edit hotel --title ' '", .refused, "title must be given."),
-            ("edit pack --clear trip", .refused, "while-unpacked needs a trip."),
+            ("edit hotel --title ' '", .refused, "--title must be given."),
+            ("edit pack --clear trip", .refused, "--while-unpacked needs a trip."),
             ("cancel", .usage, "Name reminders, or give --all."),
             ("cancel hotel --all", .usage, "Name reminders, or give --all."),
             ("cancel taxi", .refused, "There is no reminder 'taxi'."),

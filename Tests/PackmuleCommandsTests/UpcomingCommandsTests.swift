@@ -51,7 +51,7 @@ struct UpcomingCommandsTests {
                 reminder 2, Rent: on day 31 of every month at 09:00, by the clocks of Europe/Berlin.
                 Day             Clock  Offset  UTC                   Occurrence        Why then
                 Sun 2026-05-31  09:00  +02:00  2026-05-31T07:00:00Z  2026-05-31T09:00
-                Tue 2026-06-30  09:00  +02:00  2026-06-30T07:00:00Z  2026-06-31T09:00  \
+                Tue 2026-06-30  09:00  +02:00  2026-06-30T07:00:00Z  2026-06-30T09:00  \
                 the month is too short; its last day counts (missing day: lastDay)
 
                 """

@@ -36,8 +36,8 @@ final class Station: @unchecked Sendable {
     private(set) var isRunning = false
     private(set) var isEnded = false
     var resumeTime: Int64 = 0
-    /// Whether it was ever sent a body that does not open. Its cursor is beyond that row all the same; that something is
-    /// missing, the sum tells.
+    /// Whether it was ever sent a body that does not open. Its cursor is beyond that row all the same; that something
+    /// is missing, the sum tells.
     var hasMetDamage = false
     var isRevoked = false
     /// Rounds of exchanges that are on the stack, of this process and of those before it.
