@@ -13,8 +13,6 @@ def lying(clock):
     libraries = glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
     if not libraries:
         raise NotRun("libfaketime is missing")
-    # The library changes the environment of the first program it is loaded into, which the Swift runtime does not expect
-    # when it looks for the words of the command.
     return ("env", "LD_PRELOAD=" + libraries[0], "FAKETIME=" + clock, "FAKETIME_DONT_FAKE_MONOTONIC=1", "sh", "-c",
             'exec "$@"', "sh")
 

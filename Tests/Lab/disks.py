@@ -1,4 +1,4 @@
-"""Disks that are full or read-only, and processes that may open nothing more: a sentence, nothing lost, and on it goes."""
+"""Disks that are full or read-only, and processes that may open nothing more: a sentence, and nothing is lost."""
 
 import os
 import subprocess

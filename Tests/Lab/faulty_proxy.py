@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A way to a server on which bytes are held up, cut off, spoiled and sent twice, by chance from a seed.
 
-usage: faulty_proxy.py SERVER_PORT SEED      prints its own port, then obeys lines: `faults on`, `faults off`, `counts`"""
+usage: faulty_proxy.py SERVER_PORT SEED      prints its own port, then obeys lines: `faults on`, `faults off`,
+`counts`."""
 
 import asyncio
 import json
@@ -42,7 +43,9 @@ class Proxy:
         while data := await reader.read(16_384):
             if self.befalls("held up", 0.2):
                 await asyncio.sleep(self.random.random() * SLOWEST_SECONDS)
-            if self.befalls("spoiled", 0.04):
+            # A spoiled answer is what a server that means ill may send. A spoiled request cannot come to a server: TLS
+            # notices it, and in the clear a server is only reached on its own machine.
+            if not is_request and self.befalls("spoiled", 0.08):
                 spoiled = bytearray(data)
                 spoiled[self.random.randrange(len(spoiled))] ^= 1 << self.random.randrange(8)
                 data = bytes(spoiled)

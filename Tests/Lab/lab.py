@@ -3,10 +3,10 @@
 
 usage: lab.py --programs DIR [--short] [--cycles N] [--seed S] [STEP…]
 
-Every step has a folder of its own and leaves nothing behind. A line for each: its name, `ok` or what was found, seconds,
-and figures. `NOT RUN: step, reason` where the machine lacks what a step needs; their count ends the report. Exit code 1
-where something was found. With --short each step does little, for every change; --cycles sets how often what is
-repeated is repeated."""
+Every step has a folder of its own and leaves nothing behind. A line for each: its name, `ok` or what was found,
+seconds, and figures. `NOT RUN: step, reason` where the machine lacks what a step needs; their count ends the report.
+Exit code 1 where something was found. With --short each step does little, for every change; --cycles sets how often
+what is repeated is repeated."""
 
 import argparse
 import os
@@ -34,8 +34,9 @@ STEPS = {
     "proxy": network.proxy, "partition": network.partition, "slow-line": network.slow_line,
     "slow-clients": slow_clients.among,
     "clock": clocks.wrong,
-    "server-swapped": files.server_swapped, "server-wiped": files.server_wiped, "device-restored": files.device_restored,
-    "device-copied": files.device_copied, "two-servers": files.two_servers, "older-file": files.older_file,
+    "server-swapped": files.server_swapped, "server-wiped": files.server_wiped,
+    "device-restored": files.device_restored, "device-copied": files.device_copied,
+    "two-servers": files.two_servers, "older-file": files.older_file,
 }
 
 

@@ -50,8 +50,9 @@ def proxy(lab):
         time.sleep(lab.random.random() * 0.2)
     counts = way.say("counts")
     way.say("faults off")
-    # Whoever waits does so for a shown time, five minutes at most; a person who does not wait syncs by hand.
-    space.settle()
+    # Whoever waits does so for a shown time, five minutes at most; a person who does not wait syncs by hand. A body
+    # that was spoiled is asked for with the first round, sent again with the second, and there with the third.
+    space.settle(3)
     for daemon, device in zip(daemons, space.devices):
         if daemon.poll() is not None:
             raise Finding(f"the daemon of {device.name} ended with {daemon.returncode}")

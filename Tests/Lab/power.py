@@ -1,4 +1,4 @@
-"""Power that fails: a disk as it stands at a moment, without what was only in memory, is what a machine finds next time."""
+"""Power that fails: a disk as it stands, without what was only in memory, is what the next start finds."""
 
 import os
 import shutil

@@ -78,7 +78,8 @@ class Device:
         """What a command that has to succeed says."""
         ended = self.run(*words, **options)
         if ended.code:
-            raise Finding(f"{self.name}: {words} failed with code {ended.code}: {(ended.out + ended.err).strip()[-300:]}")
+            said = (ended.out + ended.err).strip()
+            raise Finding(f"{self.name}: {words} failed with code {ended.code}: {said[-300:]}")
         return ended.out
 
     def json(self, *words):
@@ -92,8 +93,8 @@ class Device:
         """The daemon of this store, whose log goes to a file."""
         log = open(os.path.join(self.lab.folder, self.name + ".log"), "ab")
         return subprocess.Popen(
-            [*self.prefix, *prefix, os.path.join(self.lab.programs, "packmuled"), *options], env=self.environment,
-            stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            [*self.prefix, *prefix, os.path.join(self.lab.programs, "packmuled"), *options],
+            env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
     # What it holds
 
