@@ -38,46 +38,50 @@ extension Schedule {
 
     private var living: [Station] { spaces.flatMap(\.stations) }
 
-    /// A server that was rolled back may know nobody of those who are left: then it is as one that was wiped.
+    /// Whom a rolled-back server does not know, those make known to it who are in and have heard of them; who is known
+    /// to nobody has to be invited again, as its status shows.
     private func letIn(_ space: Space) throws {
-        for station in space.stations {
-            do {
-                _ = try station.sync()
-                return
-            } catch SyncError.failed(.unauthorized) {}
+        if !space.stations.isEmpty, space.stations.allSatisfy(isShutOut) { try makeAnew(space) }
+        for _ in space.stations {
+            guard space.stations.contains(where: isShutOut) else { return }
+            for station in space.stations where !isShutOut(station) { _ = try station.sync() }
         }
-        guard let station = space.stations.first else { return }
+        for station in space.stations where isShutOut(station) { try rejoin(station) }
+    }
+
+    private func isShutOut(_ station: Station) -> Bool {
+        station.device.watch(over: DirectLine(self, station), seconds: 1) == .failed(.unauthorized)
+    }
+
+    /// The server knows nobody of those who are left: then it is as one that was wiped.
+    private func makeAnew(_ space: Space) throws {
         note("the space \(space.index) is made anew")
         for facts in try host.server.spaceFacts() where facts.state.id == space.id { try host.server.delete(facts) }
         try checker.lookAtServer(self, space)
-        try claim(station)
+        try claim(space.stations[0])
     }
 
     private func sync(_ station: Station, _ round: Int) throws {
         do {
             let report = try station.sync()
             note("\(station.name) in round \(round): \(report.sentCount) sent, \(report.receivedCount) received")
-        } catch SyncError.failed(.unauthorized) where round == 1 {
-            // Whom a rolled-back server does not know, another device makes known to it.
-        } catch SyncError.failed(.unauthorized) where round == 2 {
-            try rejoin(station)
         } catch let error as SyncError {
             throw Violation(2, "\(station.name) does not sync when all is well: \(error)")
         }
     }
 
-    /// A device that came in after the server was copied, and that no other has heard of, has to be invited again, as
-    /// it shows. Whom another device knows, a rolled-back server gets to know by it.
     private func rejoin(_ station: Station) throws {
         let others = station.space.stations.filter { $0 !== station }
         let hash = try station.store.membership()?.tokenHash
-        for other in others {
+        for other in others where !isShutOut(other) {
             let list = try other.store.devices().flatMap { try? DeviceList(encoded: $0) }
             guard list?.devices.contains(where: { $0.tokenHash == hash && !$0.isRevoked }) != true else {
                 throw Violation(12, "\(other.name) knows \(station.name), and the server does not get to know it")
             }
         }
-        guard let host = others.first else { throw Violation(12, "\(station.name) is shut out, and alone") }
+        guard let host = others.first(where: { !isShutOut($0) }) else {
+            throw Violation(12, "\(station.name) is shut out, and alone")
+        }
         note("\(station.name) is invited again")
         let invitation = try host.device.invite(over: DirectLine(self, host))
         try station.device.leave()

@@ -179,6 +179,7 @@ final class Station: @unchecked Sendable {
     /// Hands an event to the agent and does what it says.
     func tell(_ event: Agent.Event) {
         guard isRunning else { return }
+        if event == .resumed || event == .networkChanged { fruitless = [] }
         for action in agent.handle(event, nowMilliseconds: now, random: device.surroundings.random) {
             switch action {
             case .exchange:
@@ -231,7 +232,7 @@ final class Station: @unchecked Sendable {
         schedule.note("\(name) exchanged: \(result)")
         schedule.attempt {
             try look(.sync)
-            try checkPace(result)
+            try checkPace(result, report)
             if report != nil { try schedule.checker.checkCursor(self) }
             count(report, numberBefore: before)
             newestMilliseconds = try device.read { try $0.historySpan()?.upperBound }
@@ -242,8 +243,8 @@ final class Station: @unchecked Sendable {
     }
 
     /// An exchange that did nothing is not done again at once, and again, without end.
-    private func checkPace(_ result: Agent.ExchangeResult) throws {
-        guard result == .done(hasNews: false, later: nil) else { return fruitless = [] }
+    private func checkPace(_ result: Agent.ExchangeResult, _ report: SyncReport?) throws {
+        guard result == .done(hasNews: false, later: nil), report?.sentCount == 0 else { return fruitless = [] }
         fruitless = fruitless.suffix(50) + [schedule.now]
         if fruitless.count > 50, schedule.now - fruitless[0] < 30_000 {
             throw Violation(14, "\(name) exchanges without end, and nothing comes of it")
