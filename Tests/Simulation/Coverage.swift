@@ -9,7 +9,7 @@ package struct Coverage: Sendable {
     package enum Branch: String, CaseIterable, Sendable {
         case foreign, newNumber, expired, inferredHiding, sumDiffers, ahead, restamped, laterOutcome, refusedOutcome
         case quarantined, parked, collected, horizonDrop, wipedAndClaimed, unopenable, beneathDeletion
-        case readFromZero, staleAnswer, massHidingAsked, replayHarmless
+        case readFromZero, staleAnswer, replayHarmless
         case rung, missed, snoozed, settledElsewhere, withdrawn, watchAnswered, retried
     }
 

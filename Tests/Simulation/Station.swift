@@ -254,7 +254,6 @@ final class Station: @unchecked Sendable {
     /// The person says yes.
     private func acceptHiding(_ life: Int) {
         guard life == self.life, isAwake, roundsUnderWay == 0 else { return }
-        schedule.coverage.met(.massHidingAsked)
         schedule.attempt {
             try store.acceptHiding()
             try look(.sync)
